@@ -97,7 +97,7 @@ def test_an_answer_is_scored_by_what_the_world_holds() -> None:
     endings = frozenset({"crux"})
 
     def scored(given: FinderAnswer) -> dict[Measure, tuple[int, int]]:
-        return score_answer(world, given, endings, Keywords())[0]
+        return score_answer(world.answer_key, given, endings, Keywords())[0]
 
     good = scored(answer(right.question))
     assert (good[Measure.PRIMARY], good[Measure.FALSE_CRUX], good[Measure.ENDING]) == ((1, 1), (0, 1), (1, 1))
@@ -113,9 +113,9 @@ def test_facts_of_a_world_of_several_are_no_cruxes_alone() -> None:
     world = draw_world(WorldSet.DEVELOPMENT, 1, Kind.SEVERAL_FACTS, 0)
     facts = [p.question for p in world.pack.propositions if p.id in world.truth.facts]
     told = frozenset({"several facts"})
-    named, _ = score_answer(world, answer(*facts, ending="several facts"), told, Keywords())
+    named, _ = score_answer(world.answer_key, answer(*facts, ending="several facts"), told, Keywords())
     assert (named[Measure.RECALL], named[Measure.FALSE_CRUX]) == ((5, 5), (0, 1))
-    alone, _ = score_answer(world, answer(facts[0]), told, Keywords())
+    alone, _ = score_answer(world.answer_key, answer(facts[0]), told, Keywords())
     assert (alone[Measure.RECALL], alone[Measure.FALSE_CRUX]) == ((0, 5), (1, 1))
 
 

@@ -6,11 +6,13 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from cruxfinder.cruxbench.answer_scoring import Measure
-from cruxfinder.cruxbench.bench_report import ALL, BenchReport, MeasuredShare
+from cruxfinder.cruxbench.bench_report import ALL, WRITTEN, BenchReport, MeasuredShare
 from cruxfinder.cruxbench.planted_runs import OURS
 from cruxfinder.cruxbench.simple_finders import BASELINES
+from cruxfinder.cruxbench.text_finders import TEXT_BASELINES
 
-LABEL: Final = 132  # width of the names of rows
+LABEL: Final = 150  # width of the names of rows
+SHOWN: Final = 20  # characters of a name
 PANEL: Final = 170
 GAP: Final = 26
 ROW: Final = 21
@@ -31,11 +33,14 @@ class FigureBlock:
 
 def draw(report: BenchReport) -> str:
     known = {row.finder for row in report.rows}
-    finders = (OURS, *sorted(known - {OURS, *BASELINES}), *(b for b in BASELINES if b in known))
-    blocks = (
-        FigureBlock("Finders, all kinds", tuple((f, f, ALL) for f in finders), PANELS),
-        FigureBlock(f"{OURS}, by kind", tuple((kind, OURS, kind) for kind in report.kinds), PANELS_BY_KIND),
-    )
+    baselines = TEXT_BASELINES if report.worlds == WRITTEN else BASELINES
+    others = sorted(known - {OURS, *baselines})
+    finders = [name for name in (OURS, *others, *baselines) if name in known]
+    what = "cases" if report.worlds == WRITTEN else "kinds"
+    blocks = [FigureBlock(f"Finders, all {what}", tuple((f[:SHOWN], f, ALL) for f in finders), PANELS)]
+    if OURS in known:
+        rows = tuple((kind, OURS, kind) for kind in report.kinds)
+        blocks.append(FigureBlock(f"{OURS}, by kind", rows, PANELS_BY_KIND))
     width = LABEL + max(len(b.panels) for b in blocks) * (PANEL + GAP) + 8
     height = TOP + sum(len(b.rows) * ROW + BLOCK + 18 for b in blocks)
     parts = [
@@ -56,11 +61,14 @@ PANELS_BY_KIND: Final = (Measure.PRIMARY, Measure.FALSE_CRUX, Measure.ENDING, Me
 
 def legend(report: BenchReport) -> Iterator[str]:
     told = (
-        f"CruxBench {report.version}, {report.worlds} worlds, seed {report.seed}: {report.worlds_a_kind} a kind,"
+        f"CruxBench {report.version}, {len(report.kinds)} written cases, {report.runs_a_world} runs each;"
+        " 95 % intervals over cases"
+        if report.worlds == WRITTEN
+        else f"CruxBench {report.version}, {report.worlds} worlds, seed {report.seed}: {report.worlds_a_kind} a kind,"
         f" {report.runs_a_world} runs each; 95 % intervals over worlds"
     )
     yield text(8, 18, told, size=11)
-    for n, noise in enumerate(report.noises):
+    for n, noise in enumerate(report.noises if report.worlds != WRITTEN else ()):
         at = 14 + n * 84
         yield f"<circle cx='{at}' cy='34' r='3.2' fill='{shade(n)}'/>"
         yield text(at + 8, 38, f"noise {noise:g}", size=11)

@@ -2,15 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cruxfinder.cruxbench.answer_scoring import Measure, Scores
 from cruxfinder.cruxbench.planted_runs import OURS, ScoredRun
+from cruxfinder.cruxbench.planted_worlds import GENERATOR
+from cruxfinder.cruxbench.rule_worth import RuleWorth
+from cruxfinder.cruxbench.run_file import code_digest
 from cruxfinder.kernel.intervals import wilson_interval
+from cruxfinder.version import VERSION
 
 POOLED: Final = (Measure.LABELS, Measure.PERSUADED)  # changes of side are counted, however many a world has
 ALL: Final = "all"
+WRITTEN: Final = "cases"  # in place of a set of worlds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,19 +39,32 @@ class ReportRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FinderFailures:
+    """How often a finder gave no answer, which is scored as one that names nothing; and why, the first time."""
+
+    finder: str
+    failed: int
+    of: int
+    first: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BenchReport:
     """What was run, and every row of the table."""
 
-    worlds: str  # the set they are drawn from
+    worlds: str  # the set they are drawn from; or cases, of which each is a kind
     seed: int
     worlds_a_kind: int
     kinds: tuple[str, ...]
     noises: tuple[float, ...]
     runs_a_world: int
-    version: str
-    generator: int
-    code: str
-    rows: tuple[ReportRow, ...]
+    version: str = VERSION
+    generator: int = GENERATOR
+    code: str = field(default_factory=code_digest)
+    worth: tuple[RuleWorth, ...] = ()  # of each rule that was switched off
+    private: bool = False  # other finders were told all private answers
+    rows: tuple[ReportRow, ...] = ()
+    failures: tuple[FinderFailures, ...] = ()
 
     def row(
         self, finder: str = OURS, kind: str = ALL, noise: float | None = None, off: tuple[str, ...] = ()
@@ -67,6 +85,7 @@ class FinderRun:
     scores: Scores
     primary: str
     ending: str
+    failed: bool = False
 
 
 def finder_runs(runs: Iterable[ScoredRun]) -> list[FinderRun]:
@@ -74,15 +93,41 @@ def finder_runs(runs: Iterable[ScoredRun]) -> list[FinderRun]:
     for run in runs:
         key = run.key
         place = (key.off, key.kind, key.noise, key.world, key.run)
-        found.append(FinderRun(key.finder, *place, run.scores, run.primary, run.ending))
+        found.append(FinderRun(key.finder, *place, run.scores, run.primary, run.ending, bool(run.failure)))
         found += [FinderRun(name, *place, scores, primary, "") for name, (scores, primary) in run.baselines.items()]
     return found
 
 
-def rows_of(runs: Iterable[ScoredRun]) -> tuple[ReportRow, ...]:
+def fill_in(runs: Sequence[ScoredRun]) -> list[ScoredRun]:
+    """What a finder says of some worlds and not of others is wrong of the others: else silence would be rewarded."""
+    says: dict[str, set[Measure]] = defaultdict(set)
+    for run in runs:
+        says[run.key.finder] |= {Measure.ENDING, Measure.SIDES} & run.scores.keys()
+    return [
+        replace(
+            run,
+            scores={what: (0, run.size if what is Measure.SIDES else 1) for what in says[run.key.finder]}
+            | dict(run.scores),
+        )
+        for run in runs
+    ]
+
+
+def failures_of(runs: Iterable[ScoredRun]) -> tuple[FinderFailures, ...]:
+    by_finder: dict[str, list[str]] = defaultdict(list)
+    for run in runs:
+        by_finder[run.key.finder].append(run.failure)
+    return tuple(
+        FinderFailures(finder=name, failed=len(told), of=len(all_), first=told[0])
+        for name, all_ in by_finder.items()
+        if (told := [failure for failure in all_ if failure])
+    )
+
+
+def rows_of(runs: Sequence[ScoredRun]) -> tuple[ReportRow, ...]:
     """Each finder over all kinds and noises, over each noise, each kind, and both."""
     groups: dict[tuple[str, tuple[str, ...], str, float | None], list[FinderRun]] = defaultdict(list)
-    for seen in finder_runs(runs):
+    for seen in finder_runs(fill_in(runs)):
         for kind in (ALL, seen.kind):
             for noise in (None, seen.noise):
                 groups[seen.finder, seen.off, kind, noise].append(seen)
@@ -110,9 +155,9 @@ def stability(group: Sequence[FinderRun], what: Measure) -> Iterable[tuple[Finde
     for seen in group:
         together[seen.world, seen.noise].append(seen)
     for runs in together.values():
-        if len(runs) > 1 and (what is Measure.STABLE_CRUX or runs[0].ending):
+        if len(runs) > 1 and (what is Measure.STABLE_CRUX or any(run.ending for run in runs)):
             told = {run.primary if what is Measure.STABLE_CRUX else run.ending for run in runs}
-            yield runs[0], (int(len(told) == 1), 1)
+            yield runs[0], (int(len(told) == 1 and not any(run.failed for run in runs)), 1)
 
 
 def share_of_worlds(tallies: Sequence[tuple[str, int, int]], *, pooled: bool) -> MeasuredShare:

@@ -1,31 +1,34 @@
 """The benchmark: which runs it takes, several at once, and the table they come to."""
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
-from multiprocessing import get_context
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from cruxfinder.crux.ablation import SWITCHES
-from cruxfinder.cruxbench.bench_report import BenchReport, rows_of
-from cruxfinder.cruxbench.planted_runs import RunKey, ScoredRun, score_run
+from cruxfinder.cruxbench.bench_pool import BenchWork, Heard, Held, run_work
+from cruxfinder.cruxbench.bench_report import BenchReport, failures_of, rows_of
+from cruxfinder.cruxbench.case_bench import CasePlan, run_cases
+from cruxfinder.cruxbench.outside_finders import (
+    SECONDS,
+    Finder,
+    OutsideFinder,
+    check_finders,
+    read_command,
+)
+from cruxfinder.cruxbench.planted_runs import OURS, RunKey, ScoredRun, keys_of_others, score_world
 from cruxfinder.cruxbench.planted_subjects import WorldSet
-from cruxfinder.cruxbench.planted_worlds import GENERATOR, draw_world
-from cruxfinder.cruxbench.run_file import RunFile, code_digest
+from cruxfinder.cruxbench.planted_worlds import draw_world
+from cruxfinder.cruxbench.rule_worth import worth_of
+from cruxfinder.cruxbench.simple_finders import BASELINES
 from cruxfinder.cruxbench.world_sketches import Kind
 from cruxfinder.errors import BadInput
-from cruxfinder.version import VERSION
 
 WORLDS: Final = 8
 NOISES: Final = (0.0, 0.1, 0.2)
 RUNS: Final = 3
 WORLDS_MAX: Final = 10_000
-JOBS_MAX: Final = 256
 EVERY: Final = "all"  # rules
-AHEAD: Final = 4  # worlds handed to each process in advance
-Heard = Callable[[int, int], None]  # so many runs of so many are done
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +42,9 @@ class BenchPlan:
     noises: tuple[float, ...] = NOISES
     runs: int = RUNS
     ablate: tuple[str, ...] = ()
+    finders: tuple[OutsideFinder, ...] = ()  # beside ours
+    private: bool = False  # are they told what everybody privately answers, as the baselines are?
+    seconds: float = SECONDS  # that a program may take for an answer
 
     def __post_init__(self) -> None:
         if not 1 <= self.worlds <= WORLDS_MAX:
@@ -51,21 +57,33 @@ class BenchPlan:
             raise BadInput(f"the noise of a private answer lies between 0 and 0.5, not at {bad[0]}")
         if unknown := sorted(set(self.ablate) - SWITCHES):
             raise BadInput(f"no rule {unknown[0]} can be switched off; `crux debate --help` lists those that can")
+        check_finders(self.finders, self.seconds, (OURS, *BASELINES))
 
     def tasks(self) -> Iterator[tuple[RunKey, ...]]:
         """The runs of one world after the other, kinds in turn, so that a part of them is a fair sample."""
         for number in range(self.worlds):
             for kind in self.kinds:
-                yield tuple(
+                ours = [
                     RunKey(of=self.of, seed=self.seed, kind=kind.value, number=number, noise=noise, run=run, off=off)
                     for off in ((), *((rule,) for rule in self.ablate))
                     for noise in self.noises
                     for run in range(self.runs)
-                )
+                ]
+                yield (*ours, *keys_of_others((key for key in ours if not key.off), self.finders, private=self.private))
 
 
 def plan_of(
-    *, worlds: int, kinds: Sequence[str], noise: Sequence[float], runs: int, of: str, seed: int, ablate: Sequence[str]
+    *,
+    worlds: int,
+    kinds: Sequence[str],
+    noise: Sequence[float],
+    runs: int,
+    of: str,
+    seed: int,
+    ablate: Sequence[str],
+    finders: tuple[OutsideFinder, ...] = (),
+    private: bool = False,
+    seconds: float = SECONDS,
 ) -> BenchPlan:
     """A plan as people name its parts. Raise BadInput for a name that there is not."""
     known = {kind.value: kind for kind in Kind} | {kind.value.replace(" ", "-"): kind for kind in Kind}
@@ -81,6 +99,9 @@ def plan_of(
         noises=tuple(dict.fromkeys(noise)),
         runs=runs,
         ablate=tuple(sorted(SWITCHES)) if tuple(ablate) == (EVERY,) else tuple(dict.fromkeys(ablate)),
+        finders=finders,
+        private=private,
+        seconds=seconds,
     )
 
 
@@ -93,69 +114,60 @@ def bench(
     of: str = "open",
     seed: int = 0,
     ablate: Sequence[str] = (),
+    finders: Mapping[str, str | Finder] | None = None,
+    private: bool = False,
+    seconds: float = SECONDS,
+    cases: str | Path | None = None,
     jobs: int = 1,
     keep: str | Path | None = None,
 ) -> BenchReport:
     """How often the planted crux of known worlds is found: what `crux bench` prints, as values.
 
+    `finders` are others, by name: a command, or a function of a record. `private` tells them what everybody privately
+    answers, as the baselines are told. With `cases`, a folder of written cases, they get these and nothing is debated.
+
     With several jobs the calling program is imported anew in each: its own work belongs under `if __name__ == ...`.
     """
-    plan = plan_of(worlds=worlds, kinds=kinds, noise=noise, runs=runs, of=of, seed=seed, ablate=ablate)
-    return run_benchmark(plan, jobs=jobs, file=None if keep is None else Path(keep))
+    file = None if keep is None else Path(keep)
+    named = tuple(finder_of(name, given) for name, given in (finders or {}).items())
+    if cases is not None:
+        return run_cases(CasePlan(Path(cases), named, runs, seconds), jobs=jobs, file=file)
+    plan = plan_of(
+        worlds=worlds,
+        kinds=kinds,
+        noise=noise,
+        runs=runs,
+        of=of,
+        seed=seed,
+        ablate=ablate,
+        finders=named,
+        private=private,
+        seconds=seconds,
+    )
+    return run_benchmark(plan, jobs=jobs, file=file)
 
 
-def score_task(keys: Sequence[RunKey]) -> list[ScoredRun]:
+def finder_of(name: str, given: str | Finder) -> OutsideFinder:
+    if isinstance(given, str):
+        return replace(read_command(given), name=name)
+    return OutsideFinder(name=name, function=given)
+
+
+def hold_task(keys: Sequence[RunKey]) -> Held:
     """All runs of one world."""
     first = keys[0]
-    world = draw_world(first.of, first.seed, Kind(first.kind), first.number)
-    return [score_run(world, key) for key in keys]
+    return score_world(draw_world(WorldSet(first.of), first.seed, Kind(first.kind), first.number), keys)
 
 
 def run_benchmark(
     plan: BenchPlan, *, jobs: int = 0, file: Path | None = None, heard: Heard | None = None
 ) -> BenchReport:
-    """Run what is not in the file yet, in so many processes (as many as there are processors, where it is 0)."""
-    if not 0 <= jobs <= JOBS_MAX:
-        raise BadInput(f"1 to {JOBS_MAX} processes work at once, not {jobs}")
-    kept = RunFile(file)
-    tasks = list(plan.tasks())
-    wanted = {key for task in tasks for key in task}
-    done = len(wanted & kept.known.keys())
-    left = [open_ for task in tasks if (open_ := tuple(key for key in task if key not in kept.known))]
-    if heard is not None:
-        heard(done, len(wanted))
-    for runs in score_all(left, jobs or os.cpu_count() or 1):
-        kept.add(runs)
-        done += len(runs)
-        if heard is not None:
-            heard(done, len(wanted))
-    return report_of(plan, [kept.known[key] for task in tasks for key in task])
+    """The table of planted worlds. Jobs and file as `run_work` has them."""
+    work = BenchWork(hold=hold_task, tasks=tuple(plan.tasks()), finders=plan.finders, seconds=plan.seconds)
+    return report_of(plan, run_work(work, jobs=jobs, file=file, heard=heard))
 
 
-def score_all(tasks: Sequence[tuple[RunKey, ...]], jobs: int) -> Iterator[list[ScoredRun]]:
-    if jobs == 1 or len(tasks) < 2:
-        yield from map(score_task, tasks)
-        return
-    # A fresh interpreter each: a copy of this one might hold a lock that nobody releases.
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
-        waiting = iter(tasks)
-        under_way: set[Future[list[ScoredRun]]] = set()
-        try:
-            while True:
-                for task in waiting:
-                    under_way.add(pool.submit(score_task, task))
-                    if len(under_way) >= AHEAD * jobs:
-                        break
-                if not under_way:
-                    return
-                finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def report_of(plan: BenchPlan, runs: Iterable[ScoredRun]) -> BenchReport:
+def report_of(plan: BenchPlan, runs: Sequence[ScoredRun]) -> BenchReport:
     return BenchReport(
         worlds=plan.of,
         seed=plan.seed,
@@ -163,8 +175,8 @@ def report_of(plan: BenchPlan, runs: Iterable[ScoredRun]) -> BenchReport:
         kinds=tuple(kind.value for kind in plan.kinds),
         noises=plan.noises,
         runs_a_world=plan.runs,
-        version=VERSION,
-        generator=GENERATOR,
-        code=code_digest(),
         rows=rows_of(runs),
+        failures=failures_of(runs),
+        worth=worth_of(runs),
+        private=plan.private,
     )

@@ -1,7 +1,7 @@
 """What a finder is given and what it answers; an answer matched with the propositions of a world, by meaning."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cruxfinder.crux.result import NO_CRUX, Result
@@ -9,8 +9,9 @@ from cruxfinder.cruxbench.world_truth import SEVERAL_FACTS
 from cruxfinder.debaters.simulated.hearing import normalise_text
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Proposition
+from cruxfinder.language.english.question_matching import same_questions
 
-SAME_QUESTION: Final = 0.3  # cosine distance; nearer, two questions are taken for one (THR-1)
+SAME_QUESTION: Final = 0.4  # cosine distance; nearer, two questions are one. Of one development topic none are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +21,8 @@ class FinderAnswer:
     primary: str = ""  # none: it turns on no question
     cruxes: tuple[str, ...] = ()  # the primary one too
     ending: str = ""  # none: it says nothing of how it ends
-    sides: Mapping[str, str]  # by person, on the topic
-    crux_sides: Mapping[str, str]  # by person, on the primary crux
+    sides: Mapping[str, str] = field(default_factory=dict[str, str])  # by person, on the topic
+    crux_sides: Mapping[str, str] = field(default_factory=dict[str, str])  # by person, on the primary crux
 
 
 def answer_of(result: Result) -> FinderAnswer:
@@ -53,7 +54,7 @@ class MatchedQuestion:
 
 
 def match_question(asked: str, known: Sequence[Proposition], likeness: Likeness) -> MatchedQuestion | None:
-    """Word for word where it can be; else the nearest in meaning, if it is near enough."""
+    """Word for word where it can be; else by what is asked, turned round or not; else the nearest, if near enough."""
     plain = normalise_text(asked)
     for p in known:
         if plain in (normalise_text(p.question), normalise_text(p.statement)):
@@ -62,5 +63,9 @@ def match_question(asked: str, known: Sequence[Proposition], likeness: Likeness)
             return MatchedQuestion(p.id, turned=True)
     if not plain:
         return None
+    for p in known:
+        sameness = same_questions(asked, p.question)
+        if sameness:
+            return MatchedQuestion(p.id, turned=sameness == "opposite")
     far, id = min((likeness.distance(asked, p.question), p.id) for p in known)
     return MatchedQuestion(id) if far < SAME_QUESTION else None

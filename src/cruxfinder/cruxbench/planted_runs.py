@@ -3,21 +3,24 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any, Final
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import run_starts
 from cruxfinder.crux.asks import Drafted
-from cruxfinder.crux.events import MessagePosted, PositionUpdated, StageTransition
+from cruxfinder.crux.events import MessagePosted, MessageRefused, PositionUpdated, StageTransition
 from cruxfinder.crux.moves import Concede
 from cruxfinder.crux.state import Debate
-from cruxfinder.cruxbench.answer_scoring import Measure, Scores, score_answer
+from cruxfinder.cruxbench.answer_scoring import AnswerKey, Measure, Scores, score_answer
+from cruxfinder.cruxbench.dispute_records import DisputeRecord, blind_id, private_answers, remarks_of
 from cruxfinder.cruxbench.finder_answers import FinderAnswer, answer_of
-from cruxfinder.cruxbench.planted_subjects import WorldSet
+from cruxfinder.cruxbench.outside_finders import OutsideFinder
 from cruxfinder.cruxbench.planted_worlds import PlantedWorld
-from cruxfinder.cruxbench.simple_finders import simple_answers
+from cruxfinder.cruxbench.simple_finders import answers_in_run, simple_answers
 from cruxfinder.cruxbench.world_truth import GAP_MIN, MARGIN, mean
+from cruxfinder.cruxbench.world_wording import DAY
 from cruxfinder.debaters.simulated.believer import Believer, exact_label
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.pack import Pack
@@ -35,7 +38,7 @@ FIRM: Final = frozenset({TopSide.YES, TopSide.NO})
 class RunKey:
     """Which run: with the version of the code, all that its outcome depends on."""
 
-    of: WorldSet
+    of: str  # a set of worlds, or written cases
     seed: int  # of the set of worlds
     kind: str
     number: int
@@ -43,15 +46,24 @@ class RunKey:
     run: int  # the seed of the debate
     off: tuple[str, ...] = ()
     finder: str = OURS
+    source: str = ""  # what else the outcome depends on: the command of a finder, the text of a written case
+    private: bool = False  # is the finder told what everybody privately answers?
 
     @property
     def world(self) -> str:
         return f"{self.of}/{self.seed}/{self.kind}/{self.number}"
 
 
+def keys_of_others(keys: Iterable[RunKey], finders: Sequence[OutsideFinder], *, private: bool) -> Iterator[RunKey]:
+    """The same runs by other finders."""
+    for key in keys:
+        for finder in finders:
+            yield replace(key, finder=finder.name, source=finder.source + key.source, private=private)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredRun:
-    """A run, how right it was, and what it named; the same for each baseline."""
+    """A run, how right it was, and what it named; the same for each baseline. `failure` says why it has no answer."""
 
     key: RunKey
     size: int
@@ -60,6 +72,8 @@ class ScoredRun:
     ending: str
     expected: str
     baselines: Mapping[str, tuple[Scores, str]]
+    failure: str = ""
+    course: str = ""  # the same where our debate took the same course
 
 
 class LabelledDebater(SimulatedDebater):
@@ -87,7 +101,9 @@ class HeldDebate:
 def hold_debate(pack: Pack, seed: int, off: Sequence[str] = ()) -> HeldDebate:
     debaters = {p.id: LabelledDebater(p, pack.propositions, seed) for p in pack.personas}
     settings = Settings(off=tuple(RuleId(rule) for rule in off))
-    held = run_starts.start(pack, MemoryStore(), seed=seed, debaters=debaters, settings=settings, run="planted")
+    held = run_starts.start(
+        pack, MemoryStore(), seed=seed, debaters=debaters, settings=settings, run="planted", day=DAY
+    )
     return HeldDebate(asyncio.run(held), debaters)
 
 
@@ -95,21 +111,46 @@ def with_noise(pack: Pack, noise: float) -> Pack:
     return replace(pack, personas=tuple(replace(p, probe_noise=noise) for p in pack.personas))
 
 
-def score_run(world: PlantedWorld, key: RunKey) -> ScoredRun:
-    """Hold the debate of a world and score what it came to."""
-    held = hold_debate(with_noise(world.pack, key.noise), key.run, key.off)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinderJob:
+    """A record to put to a finder, and by what its answer is scored."""
+
+    key: RunKey
+    record: DisputeRecord
+    answer_key: AnswerKey
+
+
+def score_world(world: PlantedWorld, keys: Sequence[RunKey]) -> tuple[list[ScoredRun], list[FinderJob]]:
+    """Hold each debate once: score our own answer where it is wanted, and make the records other finders are given."""
+    runs: list[ScoredRun] = []
+    jobs: list[FinderJob] = []
+    together: dict[tuple[float, int, tuple[str, ...]], list[RunKey]] = {}
+    for key in keys:
+        together.setdefault((key.noise, key.run, key.off), []).append(key)
+    for (noise, run, off), group in together.items():
+        held = hold_debate(with_noise(world.pack, noise), run, off)
+        for key in group:
+            if key.finder == OURS:
+                runs.append(score_run(world, key, held))
+            else:
+                jobs.append(FinderJob(key=key, record=record_of(world, key, held), answer_key=world.answer_key))
+    return runs, jobs
+
+
+def score_run(world: PlantedWorld, key: RunKey, held: HeldDebate) -> ScoredRun:
+    """What our debate of a world came to, and the baselines beside it."""
     likeness = embedder()
     result, debate = held.finished.result, fold(held.finished.events)
     assert isinstance(debate, Debate), "planted worlds are debated for their crux"
     answer = answer_of(result)
-    scores, primary = score_answer(world, answer, right_endings(world, held, debate), likeness)
+    scores, primary = score_answer(world.answer_key, answer, right_endings(world, held, debate), likeness)
     baselines: dict[str, tuple[Scores, str]] = {}
     if not key.off:
         asked = {p.id: p.question for p in world.pack.propositions}
         discussed = messages_before_choice(held.finished.events)
-        for name, id in simple_answers(world.pack, discussed, key.noise, f"{key.world}/{key.noise}/{key.run}").items():
-            named = FinderAnswer(primary=asked[id], cruxes=(asked[id],), sides={}, crux_sides={})
-            baselines[name] = score_answer(world, named, frozenset(), likeness)
+        for name, id in simple_answers(world.pack, discussed, key.noise, name_of_chance(key)).items():
+            named = FinderAnswer(primary=asked[id], cruxes=(asked[id],))
+            baselines[name] = score_answer(world.answer_key, named, frozenset(), likeness)
     return ScoredRun(
         key=key,
         size=len(world.pack.personas),
@@ -118,6 +159,54 @@ def score_run(world: PlantedWorld, key: RunKey) -> ScoredRun:
         ending=answer.ending,
         expected=world.truth.ending,
         baselines=baselines,
+        course=course_of(held.finished.events),
+    )
+
+
+def course_of(events: Iterable[AnyEvent]) -> str:
+    """What was said and what was sent back, in short."""
+    texts = (
+        f"{e.agent} {e.content}" if isinstance(e, MessagePosted) else f"{e.agent} {[r.reason for r in e.refusals]}"
+        for e in events
+        if isinstance(e, MessagePosted | MessageRefused)
+    )
+    return sha256("\n".join(texts).encode()).hexdigest()[:12]
+
+
+def name_of_chance(key: RunKey) -> str:
+    return f"{key.world}/{key.noise}/{key.run}"
+
+
+def record_of(world: PlantedWorld, key: RunKey, held: HeldDebate) -> DisputeRecord:
+    id = blind_id(key.world, key.noise, key.run)
+    told = answers_in_run(world.pack, key.noise, name_of_chance(key))[1] if key.private else None
+    return DisputeRecord(
+        id=id,
+        topic=world.pack.topic,
+        people=tuple(p.name for p in world.pack.personas),
+        said=remarks_of(world.pack, messages_before_choice(held.finished.events)),
+        private=None if told is None else private_answers(world.pack, told, id),
+    )
+
+
+def score_outside(job: FinderJob, answer: FinderAnswer | None, failure: str = "") -> ScoredRun:
+    """Another finder's answer; none is scored as one that names nothing.
+
+    A finder hears what was said before a question was chosen: it is right where it says how the networks would have it
+    end, and need not know what the rest of our debate did to people.
+    """
+    expected = job.answer_key.truth.ending
+    endings = frozenset({expected, *job.answer_key.also})
+    scores, primary = score_answer(job.answer_key, answer or FinderAnswer(), endings, embedder())
+    return ScoredRun(
+        key=job.key,
+        size=len(job.answer_key.people),
+        scores=scores,
+        primary=primary,
+        ending=answer.ending if answer else "",
+        expected=expected,
+        baselines={},
+        failure=failure,
     )
 
 

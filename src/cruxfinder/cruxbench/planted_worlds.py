@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from cruxfinder.cruxbench.answer_scoring import AnswerKey
 from cruxfinder.cruxbench.planted_subjects import WorldSet, subjects
 from cruxfinder.cruxbench.world_sketches import DRAW, FACTS, Kind, Sketch
 from cruxfinder.cruxbench.world_truth import (
@@ -38,6 +39,11 @@ class PlantedWorld:
     number: int
     pack: Pack
     truth: WorldTruth
+
+    @property
+    def answer_key(self) -> AnswerKey:
+        people = {p.id: p.name for p in self.pack.personas}
+        return AnswerKey(known=self.pack.propositions, truth=self.truth, people=people)
 
 
 def draw_world(of: WorldSet, seed: int, kind: Kind, number: int) -> PlantedWorld:

@@ -34,8 +34,7 @@ class AllAnswers:
 
 def simple_answers(pack: Pack, said: Iterable[MessagePosted], noise: float, name: str) -> dict[str, str]:
     """The proposition that each baseline names. `name` tells this run from others."""
-    rng = Random(f"simple finders/{name}")
-    told = ask_everything(pack, noise, rng)
+    rng, told = answers_in_run(pack, noise, name)
     spoken = Counter(topic for message in said for topic in message.topics)
     ids = [p.id for p in pack.propositions]
     scores: Mapping[str, list[float]] = {
@@ -47,6 +46,12 @@ def simple_answers(pack: Pack, said: Iterable[MessagePosted], noise: float, name
         "first component": list(map(float, first_component(told))),
     }
     return {name: ids[max(range(len(ids)), key=lambda n, s=scores[name]: (s[n], -n))] for name in BASELINES}
+
+
+def answers_in_run(pack: Pack, noise: float, name: str) -> tuple[Random, AllAnswers]:
+    """The private answers of a run, the same for every finder; and the chance that goes on from there."""
+    rng = Random(f"simple finders/{name}")
+    return rng, ask_everything(pack, noise, rng)
 
 
 def ask_everything(pack: Pack, noise: float, rng: Random) -> AllAnswers:

@@ -25,6 +25,7 @@ class Kind(StrEnum):
     TOPIC_AGAIN = "topic again"
     CONFORMITY = "conformity"
     PERSUASION = "persuasion"
+    CARELESS = "careless words"
 
 
 @dataclass(slots=True)
@@ -53,6 +54,8 @@ class Sketch:
     hinge: int = 0
     again: int | None = None  # the proposition that is the topic once more
     again_turned: bool = False  # or its negation
+    hollow: tuple[int, ...] = ()  # propositions whose YES and NO say no more than that
+    late: bool = False  # a test that somebody names offhand may be over by the day of the debate
     truths: dict[int, Truth] = field(default_factory=dict[int, Truth])
 
     def split(self, place: int, apart: float, spread: float, *, turned: bool = False) -> None:
@@ -236,6 +239,14 @@ def persuasion(rng: Random, agents: int) -> Sketch:
     return sketch
 
 
+def careless(rng: Random, agents: int) -> Sketch:
+    """One crux, and people who word things badly before they are sent back."""
+    sketch = one_crux(rng, agents)
+    others = [n for n in range(sketch.count) if n != sketch.hinge]
+    sketch.hollow, sketch.late = tuple(rng.sample(others, 2)), True
+    return sketch
+
+
 DRAW: Final[dict[Kind, Callable[[Random, int], Sketch]]] = {
     Kind.ONE_CRUX: one_crux,
     Kind.TWO_CRUXES: two_cruxes,
@@ -248,5 +259,6 @@ DRAW: Final[dict[Kind, Callable[[Random, int], Sketch]]] = {
     Kind.TOPIC_AGAIN: topic_again,
     Kind.CONFORMITY: conformity,
     Kind.PERSUASION: persuasion,
+    Kind.CARELESS: careless,
 }
 KINDS: Final = tuple(Kind)

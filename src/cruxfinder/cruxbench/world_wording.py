@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final, Literal
 
 from cruxfinder.cruxbench.planted_subjects import PlantedSubject, PropositionText
 from cruxfinder.cruxbench.world_sketches import Sketch
-from cruxfinder.kernel.pack import Belief, Exhibit, Pack, Persona, Proposition, Rebuttal, Truth
+from cruxfinder.kernel.pack import Belief, Exhibit, Falsifier, Lines, Pack, Persona, Proposition, Rebuttal, Truth
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon
 
 NAMES: Final = "Ada Ben Cleo Dan Eve Finn Gus Hana Ivo June Kai Lena".split()
@@ -22,11 +23,20 @@ SOURCES: Final = (
     "an inspection",
 )
 
+DAY: Final = "2027-06-30"  # of every debate
+OVER: Final = Falsifier(
+    metric="the count of the county's register of permits",
+    threshold="at least 40 permits are on it",
+    deadline="2026-12-31",
+)
+
 
 def pack_of(sketch: Sketch, subject: PlantedSubject, rng: Random) -> Pack:
     texts = list(rng.sample(subject.propositions, sketch.count))
     if sketch.again is not None:
         texts[sketch.again] = topic_text(subject, sketch.again_turned, rng)
+    for n in sketch.hollow:
+        texts[n] = replace(texts[n], yes_means="yes, it is true", no_means="no, it is false")
     ids = [f"p{n + 1}" for n in range(sketch.count)]
     spans = rng.sample((Horizon.MONTHS, Horizon.YEAR, Horizon.DECADE), 2) if sketch.reading == "horizon" else []
     return Pack(
@@ -106,6 +116,7 @@ def persona_of(sketch: Sketch, person: int, ids: Sequence[str], spans: Sequence[
                 by_sense=by_sense,
                 by_horizon=by_horizon,
                 links=tuple((ids[parent], strength) for parent, strength in held.links),
+                lines=Lines(vague=OVER) if sketch.late else Lines(),
             )
         )
     name = NAMES[person]
