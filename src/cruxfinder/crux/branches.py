@@ -30,7 +30,7 @@ def unstick(recorder: Recorder, thread: Thread) -> None:
     before = thread.figures.get(Phase.BEFORE)
     for figure in () if before is None else before.figures:
         asked = find_candidate(thread, figure.candidate)
-        if asked is None or asked.id == thread.crux or figure.share < crux_quality.SHARE_MIN:
+        if asked is None or asked.id == thread.crux or not crux_quality.explains_enough(figure):
             continue
         if threads.find_proposal(recorder.debate, threads.words_as(asked.question)) is None:
             told = threads.propose_unlocked_candidate(
@@ -45,7 +45,7 @@ def propose_leftovers(recorder: Recorder, thread: Thread, locked: CandidateId) -
     """What was weighed and not locked, or spoken of and never asked, may go on in a thread of its own."""
     for figure in thread.figures[Phase.BEFORE].figures:
         asked = find_candidate(thread, figure.candidate)
-        if asked is None or figure.candidate == locked or figure.share < crux_quality.SHARE_MIN:
+        if asked is None or figure.candidate == locked or not crux_quality.explains_enough(figure):
             continue
         if len(candidates.sides(thread, asked.id)) == 2:
             three = candidates.is_three_way(recorder.debate, thread, locked, asked.id)

@@ -181,6 +181,7 @@ def say(recorder: Recorder, command: Say) -> None:
             attention=command.attention if draft.reply_to is not None and command.duty is None else None,
             flags=flags,
             joins=proposed_questions.joined_candidate(recorder.debate, thread, draft, command.reading),
+            near_topic=proposed_questions.nearness_to_topic(thread, draft, command.reading),
         )
     )
     derive(recorder, thread, command, draft, id)

@@ -118,6 +118,7 @@ class MessagePosted:
     attention: float | None = None  # how much the message it answers concerned its author
     flags: tuple[RuleId, ...] = ()  # what still stood against it when it was taken
     joins: JoinedCandidate | None = None  # the question it proposes is known, and no new one
+    near_topic: float = 0.0  # how near the text of a new candidate is to the topic's
 
 
 RefusalOutcome = Literal["revise", "dropped", "held", "stripped"]  # stripped: taken without its falsifier
@@ -157,6 +158,7 @@ class CandidateFigures:
     dcg: Share
     rank: Rank
     flips: tuple[AgentId, ...] = ()
+    repeats_topic: bool = False  # by its text and by everybody's answers: it is named nowhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

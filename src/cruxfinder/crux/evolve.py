@@ -218,7 +218,7 @@ def apply_message(debate: Debate, event: events.MessagePosted) -> Debate:
         spoke_ms={**debate.spoke_ms, event.agent: event.at_ms},
         tops=public_top_claims(debate, event),
     )
-    return with_thread(debate, add_message(thread, message, event.joins), event.at_ms)
+    return with_thread(debate, add_message(thread, message, event.joins, event.near_topic), event.at_ms)
 
 
 def public_top_claims(debate: Debate, event: events.MessagePosted) -> Mapping[AgentId, TopClaim]:

@@ -121,7 +121,9 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
             assert_never(event)
 
 
-def add_message(thread: Thread, message: Message, joins: JoinedCandidate | None = None) -> Thread:
+def add_message(
+    thread: Thread, message: Message, joins: JoinedCandidate | None = None, near_topic: float = 0.0
+) -> Thread:
     move = message.move
     thread = copy_with(
         thread,
@@ -141,7 +143,7 @@ def add_message(thread: Thread, message: Message, joins: JoinedCandidate | None 
         case ProposeCrux() if joins is not None:
             return copy_with(thread, candidates=tuple(second_if_asked(c, joins, message) for c in thread.candidates))
         case ProposeCrux() if thread.stage is Stage.DISCOVERY:
-            return copy_with(thread, candidates=(*thread.candidates, new_candidate(thread, move, message)))
+            return copy_with(thread, candidates=(*thread.candidates, new_candidate(thread, move, message, near_topic)))
         case ChallengeEvidence(target=target):
             return copy_with(thread, answered=thread.answered | {target})
         case Concede():
@@ -174,7 +176,7 @@ def second_if_asked(known: Candidate, joins: JoinedCandidate, message: Message) 
     return replace(known, seconded=(*known.seconded, seconding))
 
 
-def new_candidate(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:
+def new_candidate(thread: Thread, move: ProposeCrux, message: Message, near_topic: float = 0.0) -> Candidate:
     return Candidate(
         id=CandidateId(f"c{len(thread.candidates) + 1}"),
         question=move.question,
@@ -182,6 +184,7 @@ def new_candidate(thread: Thread, move: ProposeCrux, message: Message) -> Candid
         no_means=move.no_means,
         by=message.agent,
         message=message.id,
+        near_topic=near_topic,
     )
 
 

@@ -61,4 +61,5 @@ def renumber_candidate(asked: ProposeCrux | Candidate, number: int, by: AgentId,
         no_means=asked.no_means,
         by=by,
         message=message,
+        near_topic=asked.near_topic if isinstance(asked, Candidate) else 0.0,
     )

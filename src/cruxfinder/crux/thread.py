@@ -73,6 +73,7 @@ class Candidate:
     by: AgentId
     message: MessageId
     seconded: tuple[Seconding, ...] = ()
+    near_topic: float = 0.0  # how near its text is to the topic's; 0 where nobody read it
 
     @property
     def proposers(self) -> tuple[AgentId, ...]:

@@ -119,6 +119,7 @@ class TestedCandidate:
     partial: bool
     chosen: bool  # to be locked
     locked: bool
+    repeats_topic: bool = False  # the topic in other words, by its text and everybody's answers: no crux
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +208,7 @@ def tested_candidates(thread: Thread) -> tuple[TestedCandidate, ...]:
                 partial=asked.id in partial,
                 chosen=asked.id == thread.crux,
                 locked=asked.id == thread.crux and thread.stage is Stage.EVIDENCE,
+                repeats_topic=weighed.repeats_topic,
             )
         )
     return tuple(rows)

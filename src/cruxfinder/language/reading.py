@@ -94,6 +94,7 @@ class QuestionReading:
     """Of a question that is proposed."""
 
     asks_topic: Literal["", "same", "opposite"] = ""  # it asks the topic again, or its contrary
+    near_topic: float = 0.0  # up to 1: how near its text is to that of the topic, whichever side either takes
     turned: tuple[str, ...] = ()  # questions asked before whose contrary it asks
     because: str = ""  # a reason it takes for granted
     hollow: tuple[str, ...] = ()  # answers, YES or NO, whose text says no more than that

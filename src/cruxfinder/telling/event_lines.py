@@ -175,6 +175,11 @@ def describe_event(debate: Debate, event: DebateEvent) -> EventLine:
         case events.DcgCalculated():
             weighed = count_phrase(len(event.figures), "question")
             text = f"the camps are {event.gap:.2f} apart in private, {weighed} tested ({event.phase.value.lower()})"
+            again = [f.candidate for f in event.figures if f.repeats_topic]
+            if again:
+                text += (
+                    f"; {' and '.join(again)} reads like the topic and is answered as it: no crux, but the topic again"
+                )
             return note(event, "figures", "note", "WEIGHED", text, quiet=True)
         case events.FirstPosition() | events.ProbeAnswered() | events.RelationAnswered() | events.GradingTested():
             return describe_private_answer(debate, event)

@@ -1,11 +1,11 @@
 """Which question is locked, and when there is none to lock. SPEC §6: CRUX-6 three-way, CRUX-7, CRUX-8; §2: STAGE-6."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cruxfinder.crux.events import CandidateFigures, DcgCalculated
-from cruxfinder.crux.law import crux_quality, probes, proposed_questions, stages, threads
+from cruxfinder.crux.law import crux_quality, probes, proposed_questions, stages, threads, topic_answers
 from cruxfinder.crux.moves import Challenge, Draft, ProposeCrux
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
@@ -77,17 +77,23 @@ def nobody_disputes(debate: Debate, thread: Thread) -> bool:
 
 
 def calculate_figures(debate: Debate, thread: Thread, phase: Phase, at_ms: int) -> DcgCalculated:
-    """The numbers of every candidate, best rank first."""
+    """The numbers of every candidate, best rank first; what is the topic again comes last."""
     given = probes.readings(thread, phase)
     camps = probes.camps(debate.firsts)
-    rows = [crux_quality.figures(c.id, given, camps, debate.agents, {}) for c in thread.candidates]
+    rounds = probes.rounds_of(thread, phase)
+    noise = probes.noise_of_rounds(rounds)
+    again = {c.id for c in thread.candidates if topic_answers.repeats_topic(debate, c, given, noise, len(rounds))}
+    rows = [
+        replace(crux_quality.figures(c.id, given, camps, debate.agents, {}), repeats_topic=c.id in again)
+        for c in thread.candidates
+    ]
     return DcgCalculated(
         at_ms=at_ms,
         thread=thread.id,
         phase=phase,
         gap=round(probes.gap(given, camps), 4),
-        noise=round(probes.noise_of_rounds(probes.rounds_of(thread, phase)), 4),
-        figures=tuple(sorted(rows, key=lambda f: (-f.rank, f.candidate))),
+        noise=round(noise, 4),
+        figures=tuple(sorted(rows, key=lambda f: (f.repeats_topic, -f.rank, f.candidate))),
         incoherent=probes.incoherent_agents(given),
     )
 

@@ -67,7 +67,7 @@ def figures(
 
 
 def explains_enough(found: CandidateFigures) -> bool:
-    return found.share >= SHARE_MIN
+    return found.share >= SHARE_MIN and not found.repeats_topic
 
 
 def polarity_of(sides: list[Side]) -> float:

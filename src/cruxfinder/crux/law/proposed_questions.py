@@ -99,6 +99,12 @@ def joined_candidate(debate: Debate, thread: Thread, draft: Draft, reading: Draf
     return JoinedCandidate(candidate=known.id, turned=turned)
 
 
+def nearness_to_topic(thread: Thread, draft: Draft, reading: DraftReading) -> float:
+    """Of a new candidate, for the day its answers are known; another message has none."""
+    new = isinstance(draft.move, ProposeCrux) and thread.stage is Stage.DISCOVERY
+    return reading.asks.near_topic if new and reading.asks is not None else 0.0
+
+
 # ---- the topic in what somebody claims, where it is to be made a question
 
 

@@ -25,7 +25,9 @@ Pairs = Collection[tuple[CandidateId, CandidateId]]
 
 def counting(figures: Sequence[CandidateFigures]) -> tuple[CandidateFigures, ...]:
     """The questions that explain something, best share first."""
-    found = sorted((f for f in figures if f.share >= COUNTS_FROM), key=lambda f: (-f.share, f.candidate))
+    found = sorted(
+        (f for f in figures if f.share >= COUNTS_FROM and not f.repeats_topic), key=lambda f: (-f.share, f.candidate)
+    )
     return tuple(found[:ASKED_MAX])
 
 
@@ -35,8 +37,9 @@ def lacks_single_question(figures: Sequence[CandidateFigures]) -> bool:
 
 def is_one_of_many(figures: Sequence[CandidateFigures], line: float) -> bool:
     """The best is above its line by no more than noise, and others are like it: it is told as the first of several."""
-    best = max((f.share for f in figures), default=0.0)
-    alike = [f for f in figures if f.share >= ALIKE * best]
+    counted = [f for f in figures if not f.repeats_topic]
+    best = max((f.share for f in counted), default=0.0)
+    alike = [f for f in counted if f.share >= ALIKE * best]
     return crux_quality.SHARE_MIN <= best < line and len(alike) >= ALIKE_MIN
 
 

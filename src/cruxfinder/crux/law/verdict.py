@@ -60,9 +60,10 @@ def several_together(found: Sequence[CandidateFigures]) -> ReasonedVerdict:
 def values(thread: Thread) -> ReasonedVerdict:
     """Facts agreed, or the fact that matters was not named."""
     before = thread.figures[Phase.BEFORE]
-    best = max(before.figures, key=lambda f: f.share, default=None)
+    counted = [f for f in before.figures if not f.repeats_topic]
+    best = max(counted, key=lambda f: f.share, default=None)
     told = "" if best is None else percent_beside(best.share, crux_quality.SHARE_MIN)
-    most = f"the best of {len(before.figures)} explains {told}" if told else "none was named"
+    most = f"the best of {len(counted)} explains {told}" if told else "none was named"
     why = f"no question tested explains the gap of {before.gap:.2f} ({most}): values, or a fact nobody named"
     return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
 
@@ -239,4 +240,4 @@ def current_verdict(thread: Thread, apart: bool) -> ReasonedVerdict:
 
 def best_rank(thread: Thread) -> float:
     figured = thread.figures.get(Phase.LOCKED, thread.figures.get(Phase.BEFORE))
-    return max((f.rank for f in figured.figures), default=0.0) if figured is not None else 0.0
+    return max((f.rank for f in figured.figures if not f.repeats_topic), default=0.0) if figured is not None else 0.0

@@ -11,7 +11,7 @@ from cruxfinder.language.english.question_words import LIGHT, NEGATING, NUMBER_W
 from cruxfinder.language.english.texts import STOP, stem
 
 Mood = Literal["is", "can", "ought"]
-Tense = Literal["", "past", "present", "future"]
+Tense = Literal["", "past", "perfect", "present", "future"]
 
 TEXT_MAX: Final = 1_000  # characters; a question that is longer is read so far
 FRAMES_MAX: Final = 4
@@ -34,11 +34,16 @@ PASSIVE: Final = re.compile(
 )
 THROUGH: Final = re.compile(r"\b(?:through|because of|due to|owing to|thanks to|as a result of)\b")
 BY_WHOM: Final = re.compile(r"\bby (?:(?:the|a|an|its|their|our|his|her) )?([a-z]+)")
-PAST: Final = frozenset("did was were has have had".split())
+PAST: Final = frozenset("did was were had".split())
+PERFECT: Final = frozenset("has have".split())
 PRESENT: Final = frozenset("is are am do does".split())
-ASKING: Final = PAST | PRESENT | frozenset("will would can could should shall must may might ought".split())
+ASKING: Final = PAST | PERFECT | PRESENT | frozenset("will would can could should shall must may might ought".split())
 AUXILIARY_PREFIX: Final = ("un", "in", "im", "ir", "il", "dis", "non")
 BARE_MIN: Final = 4
+SCALES: Final = frozenset(
+    "big large small minor major huge tiny high low long short strong weak cheap expensive fast slow early late poor"
+    " safe dangerous easy hard clean dirty free strict mild rising falling severe simple complex".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,7 @@ class QuestionClaim:
     mood: Mood
     tense: Tense
     passive: bool = False
+    converse: bool = False  # who it happens to comes first: "gains from", "suffers from"
     recast: bool = False  # its words do not stand in the order of a plain sentence
     agent: str = ""  # the stem of who did it, after "by"
     of: int = 0  # how often a noun is tied to another by "of"
@@ -78,6 +84,8 @@ def read_claim(text: str) -> QuestionClaim:
     plain = words.NORMS.sub(" ", plain)
     if mood == "is" and " without " in plain and words.ABLE.search(plain):
         plain, recast = words.ABLE.sub(" ", plain).replace(" without ", " unnecessary "), True
+    elif " without " in plain and words.UNABLE.search(plain):
+        plain, recast = words.UNABLE.sub(" ", plain).replace(" without ", " necessary "), True
     elif words.UNABLE.search(plain):
         plain, turned, mood = words.UNABLE.sub(" ", plain), not turned, "can"
     elif mood == "is" and words.ABLE.search(plain):
@@ -92,9 +100,13 @@ def read_claim(text: str) -> QuestionClaim:
         mood=mood,
         tense=tense,
         passive=passive is not None,
-        recast=recast or THROUGH.search(plain) is not None or LEADING_PHRASE.match(plain) is not None,
+        converse=words.CONVERSE.search(plain) is not None,
+        recast=recast
+        or words.MADE.search(plain) is not None
+        or THROUGH.search(plain) is not None
+        or LEADING_PHRASE.match(plain) is not None,
         agent=plain_stem(by.group(1)) if by else "",
-        of=len(re.findall(r"\b(?:of|for|in)\b", plain)),
+        of=len(re.findall(r"\b(?:of|for|in|on)\b", plain)),
         actorless=mood == "ought" and (names_nobody(plain, first) or (passive is not None and by is None)),
     )
 
@@ -146,6 +158,8 @@ def tense_of(plain: str, first: str, asks: bool) -> Tense:
         return "future"
     if not asks:
         return ""
+    if first in PERFECT:
+        return "perfect"
     return "past" if first in PAST else "present" if first in PRESENT else ""
 
 
@@ -257,3 +271,11 @@ def bare_form(word: str) -> str:
 
 def is_light(word: ClaimWord) -> bool:
     return word.word in LIGHT or word.stem in LIGHT or base_form(word.word) in LIGHT
+
+
+def is_of_subject(a: ClaimWord, b: ClaimWord) -> bool:
+    """Do the opposed words tell two subjects apart ("large firms", "small firms") rather than a yes and a no?"""
+    if base_form(a.word) not in SCALES and a.word not in SCALES:
+        return False
+    named = bool(a.before) and a.before == b.before and a.before not in STOP | {"enough"}
+    return named and not {a.after, b.after} & {"a", "an"}

@@ -3,10 +3,12 @@
 import re
 from typing import Final
 
-from cruxfinder.language.english.question_matching import AlikeWords, compare_questions
+from cruxfinder.language.english.question_matching import compare_questions, nearness
+from cruxfinder.language.english.question_word_pairs import AlikeWords
 from cruxfinder.language.english.texts import WORD, content_words
 from cruxfinder.language.reading import QuestionReading
 
+NEAR_DIGITS: Final = 2
 BECAUSE: Final = re.compile(r"\bbecause\b(?! of\b).{0,80}", re.IGNORECASE)
 # Because of this and not of that: the second half is the other side.
 TWO_SIDED: Final = re.compile(r"\b(?:rather than|instead of|and not|not because)\b", re.IGNORECASE)
@@ -27,6 +29,7 @@ def read_question(
     given = bool(yes.strip() or no.strip())
     return QuestionReading(
         asks_topic=compare_questions(question, motion, alike) if motion else "",
+        near_topic=round(max(0.0, nearness(question, motion, alike)), NEAR_DIGITS) if motion else 0.0,
         turned=turned,
         because=because[0].strip(" ?") if because else "",
         hollow=tuple(name for name, text in (("YES", yes), ("NO", no)) if text.strip() and is_hollow_answer(text)),

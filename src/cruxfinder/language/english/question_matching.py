@@ -5,36 +5,26 @@ scope or subject is another question. What is not sure is not the same.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from cruxfinder.language.english.question_claims import (
-    ALIKE_LINES,
     ClaimWord,
     QuestionClaim,
-    bare_form,
     base_form,
     is_light,
+    is_of_subject,
     read_claim,
 )
-from cruxfinder.language.english.question_words import ACTORS, ALIKE, COMPARING, POLES
-from cruxfinder.language.english.texts import STOP, stem
-
-Sameness = Literal["", "same", "opposite"]
-AlikeWords = Callable[[str, str], float]  # how alike two words are, as an embedder hears it
+from cruxfinder.language.english.question_word_pairs import AlikeWords, word_relations
+from cruxfinder.language.english.question_words import ACTORS, COMPARING
+from cruxfinder.language.english.restated_questions import Sameness, compare_restated
 
 MATCHED_MIN: Final = 2
 ACTOR_MAX: Final = 3  # words that name who is to do it
-ROOT_MIN: Final = 5  # letters that two words of one root share
-ENDING_MAX: Final = 4  # letters by which they may differ at the end
 WORDS_MAX: Final = 60
-ALIKE_FROM: Final = 0.72  # of an embedder's cosine; "wages" and "salaries" are beyond it, "gold" and "silver" are not
-SCALES: Final = frozenset(
-    "big large small minor major huge tiny high low long short strong weak cheap expensive fast slow early late poor"
-    " safe dangerous easy hard clean dirty free strict mild rising falling severe simple complex".split()
-)
 PARTING: Final = {"than": "than", "=than": "than", "=if": "if"}
 
 
@@ -61,16 +51,24 @@ def compare_questions(one: str, other: str, alike: AlikeWords | None = None) -> 
         return ""
     matches = match_words(first, second, alike)
     if matches is None:
-        return ""
+        return compare_restated(first, second, nearness(one, other, alike), alike)
     swapped = parted_otherwise(first, second, matches)
-    if swapped is None or (not swapped and roles_differ(first, second, matches)):
+    if swapped is None:
         return ""
+    if not swapped and roles_differ(first, second, matches):
+        return compare_restated(first, second, nearness(one, other, alike), alike)
     opposed = sum(m.opposed for m in matches) + swapped + (first.turned != second.turned)
     return "opposite" if opposed % 2 else "same"
 
 
+def nearness(one: str, other: str, alike: AlikeWords | None) -> float:
+    """Of the texts; by words alone nothing is near."""
+    return 0.0 if alike is None else alike(one, other)
+
+
 def tenses_differ(one: QuestionClaim, other: QuestionClaim) -> bool:
-    return "past" in (one.tense, other.tense) and {one.tense, other.tense} - {"past", ""} != set()
+    both = {one.tense, other.tense} - {""}
+    return (both > {"past"} and both != {"past", "perfect"}) or both == {"perfect", "future"}
 
 
 # ---- every word needs its match
@@ -81,7 +79,7 @@ def match_words(one: QuestionClaim, other: QuestionClaim, alike: AlikeWords | No
     if len(one.words) > WORDS_MAX or len(other.words) > WORDS_MAX:
         return None
     found: list[WordMatch] = []
-    for relation in (equal_words, akin_words, opposed_by_prefix, related_words, heard_alike(alike)):
+    for relation in word_relations(alike):
         left = [n for n in range(len(one.words)) if n not in {m.one for m in found}]
         for n in left:
             free = [k for k in range(len(other.words)) if k not in {m.other for m in found}]
@@ -105,75 +103,11 @@ def match_words(one: QuestionClaim, other: QuestionClaim, alike: AlikeWords | No
 def actor_left_out(claim: QuestionClaim, other: QuestionClaim, matched: set[int]) -> list[ClaimWord]:
     """The words without a match; not those who are to do it, where the other says what ought to be done by nobody."""
     left = [n for n in range(len(claim.words)) if n not in matched]
+    if any(w.word in ACTORS for w in other.words):
+        return [claim.words[n] for n in left]  # that is another actor
     if other.actorless and not claim.actorless and len(left) <= ACTOR_MAX and left == [*range(len(left))]:
         return []
     return [claim.words[n] for n in left]
-
-
-def equal_words(a: ClaimWord, b: ClaimWord) -> int:
-    return int(a.stem == b.stem)
-
-
-def akin_words(a: ClaimWord, b: ClaimWord) -> int:
-    """Two words of one root: "protects" and "protection"."""
-    if not (a.word.isalpha() and b.word.isalpha()) or a.name or b.name or a.stem[0] in "=#" or b.stem[0] in "=#":
-        return 0
-    shared = next(
-        (n for n, (x, y) in enumerate(zip(a.word, b.word, strict=False)) if x != y), min(len(a.word), len(b.word))
-    )
-    longest = max(len(a.word), len(b.word))
-    return int(shared >= ROOT_MIN and longest - shared <= ENDING_MAX)
-
-
-def opposed_by_prefix(a: ClaimWord, b: ClaimWord) -> int:
-    """ "Safe" and "unsafe", "harmful" and "harmless"."""
-    for word, other in ((a.word, b.word), (b.word, a.word)):
-        bare = bare_form(word)
-        if bare and (stem(bare) == stem(other) or base_form(other) == bare or other == f"{bare}ful"):
-            return -1
-    return 0
-
-
-def related_words(a: ClaimWord, b: ClaimWord) -> int:
-    """Words that say the same, or the contrary, by the tables."""
-    first, second = base_form(a.word), base_form(b.word)
-    if any(first in line and second in line for line in alike_lines(first)):
-        return 1
-    signs = [sign * dict(b.poles)[line] for line, sign in a.poles if line in dict(b.poles)]
-    if not signs:
-        return 0
-    return -1 if min(signs) < 0 else 1 if len(signs) > 1 or close_on_line(first, second) else 0
-
-
-def alike_lines(word: str) -> list[frozenset[str]]:
-    return [line for line in ALIKE if word in line] if word in ALIKE_LINES else []
-
-
-def close_on_line(first: str, second: str) -> bool:
-    """Words at one pole are alike enough where both are of one narrow line."""
-    line = next((name for name in POLES[first] if name in POLES.get(second, {})), "") if first in POLES else ""
-    return bool(line) and sum(line in signs for signs in POLES.values()) <= NARROW
-
-
-NARROW: Final = 14  # words of a line of opposites whose poles hold synonyms only
-
-
-def heard_alike(alike: AlikeWords | None) -> Callable[[ClaimWord, ClaimWord], int]:
-    def compare(a: ClaimWord, b: ClaimWord) -> int:
-        plain = a.word.isalpha() and b.word.isalpha() and not (a.name or b.name or a.poles or b.poles)
-        if alike is None or not plain or a.stem[0] in "=#" or b.stem[0] in "=#":
-            return 0
-        return int(alike(a.word, b.word) >= ALIKE_FROM)
-
-    return compare
-
-
-def is_of_subject(a: ClaimWord, b: ClaimWord) -> bool:
-    """Do the opposed words tell two subjects apart ("large firms", "small firms") rather than a yes and a no?"""
-    if base_form(a.word) not in SCALES and a.word not in SCALES:
-        return False
-    named = bool(a.before) and a.before == b.before and a.before not in STOP | {"enough"}
-    return named and not {a.after, b.after} & {"a", "an"}
 
 
 # ---- who does it to whom
@@ -217,6 +151,8 @@ def roles_differ(one: QuestionClaim, other: QuestionClaim, matches: Sequence[Wor
         if one.words[m.one].stem in single and is_placed(one.words[m.one])
     ]
     inverted = order != sorted(order)
+    if one.converse != other.converse:
+        return not inverted
     if one.passive != other.passive:
         return misplaces_agent(one, other, matches)
     if inverted and one.of != other.of and has_moved_once(order):

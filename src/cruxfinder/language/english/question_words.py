@@ -16,10 +16,10 @@ _EVALUATED: Final = (
     r"|time|option)(?: to (?:do|take|make|go))?)?))"
 )
 _GOOD: Final = _EVALUATED.format(
-    words="right|wise|sensible|good|best|better|advisable|justified|desirable|correct|proper"
+    words="right|wise|sensible|good|best|better|advisable|justified|desirable|correct|proper|permissible|acceptable|legitimate"
 )
 _BAD: Final = _EVALUATED.format(
-    words="wrong|mistake|mistaken|unwise|bad|error|folly|foolish|misguided|unjustified|inadvisable|undesirable|imprudent"
+    words="wrong|mistake|mistaken|unwise|bad|error|folly|foolish|misguided|unjustified|inadvisable|undesirable|imprudent|impermissible|unacceptable|illegitimate"
 )
 _BE: Final = r"(?:is|was|are|be|would be|will be)"
 _KNOWERS: Final = (
@@ -88,7 +88,7 @@ NORM_BEFORE: Final = re.compile(
     r" (?=to |for .+? to |if |that )"
 )
 NORM_OF_ACTOR: Final = re.compile(
-    rf"^(?:would|is|are|was|will) (?P<actor>.+?) (?:be )?(?:(?P<good>{_GOOD})|(?P<bad>{_BAD})) (?:to|in) "
+    rf"^(?:would|is|are|was|will) (?P<actor>.+?) (?:be |do )?(?:(?P<good>{_GOOD})|(?P<bad>{_BAD})) (?=(?:not )?to |in )"
 )
 NORM_AFTER: Final = re.compile(
     rf"^(?:is|was|would|will)(?: it be)? (?P<deed>.*?\w+ing\b.+?) (?:be )?"
@@ -116,6 +116,28 @@ BEHIND: Final = re.compile(r"^(?:did|was|were|has|have|had)\b|\b(?:did|was|were|
 PHRASES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])"), instead)
     for pattern, instead in (
+        (
+            r"(?:only )?(?:(?:somewhere|anywhere|someone|anyone|somebody|people|those|something|(?:by )?some \w+) )?"
+            r"other than",
+            "not",
+        ),
+        (r",? (?:on balance|on the whole|all in all),?", ""),
+        (r"(?:rather than|instead of)(?= \w+ing\b)", "not"),
+        (r"at least as (\w+) as", r"not less \1 than"),
+        (r"(\w+) (\w+ )?or (?:fewer|less)", r"below \1 \2"),
+        (r"(?:fall|falls|fell|fallen|lag|lags|lagged) behind", "not keep up with"),
+        (r"(?:be|is|was|been) over(?! (?:the )?\w+ (?:percent|per cent|%|years)| \d)", "end"),
+        (r"going to", ""),
+        (r"(?:no|not) later than", "by"),
+        (r"some ?day|one day|at some point|sooner or later|eventually", ""),
+        (r"(?:of all times?|in (?:all )?history|(?:has |have |had )?ever seen)", ""),
+        (r"(?:tell|tells|telling|told) the truth", "not lie"),
+        (r"more heavily", "raise"),
+        (r"(?:be )?(?:pay|paid) more", "pay rise"),
+        (r"(?:gain|gains|gained|profit|profits|profited|benefit|benefits|benefited) (?:\w+ )?from", "benefit"),
+        (r"suffer(?:s|ed)? from", "harm"),
+        (r"(?:die|dies|died|dying) (?:from|of)", "kill"),
+        (r"(?:result|consequence|product) of|(?:stem|stems|stemmed|arise|arises|arose) from", "cause"),
         (r"costs? (?:much |far )?less than", "cheaper than"),
         (r"costs? (?:much |far )?more than", "expensive than"),
         (r"climate change|global heating", "global warming"),
@@ -128,7 +150,24 @@ PHRASES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"the united kingdom|u\.k\.|the uk|great britain", "britain"),
         (r"carbon dioxide", "co2"),
         (r"per ?cent|percentage points?", "%"),
-        (r"get(?:s|ting)? rid of|do(?:es|ing)? away with|phas(?:e|es|ed|ing) out", "abolish"),
+        (r"(?:get(?:s|ting)?|got|be) rid of|(?:do(?:es|ing)?|done) away with|phas(?:e|es|ed|ing) out", "abolish"),
+        (r"(?:bring|brings|brought|bringing) back", "restore"),
+        (r"(?:hold|holds|held|hang|cling) on to|stick(?:s|ing)? (?:to|with)|stand(?:s|ing)? by", "keep"),
+        (r"(?:put|puts|putting) (.{1,40}?) (?:up )?for sale", r"sell \1"),
+        (r"(?:take|takes|taken|taking|tear|torn|pull|pulled|knock|knocked) down", "demolish"),
+        (r"(?:step|steps|stepped|stepping|stand|stands|stood) (?:down|aside)", "resign"),
+        (r"(?:stay|stays|stayed|remain) up", "remain"),
+        (r"against the law", "illegal"),
+        (r"do(?:es)? more harm than good", "harmful"),
+        (r"(?:at liberty|free|entitled|able) to", "allowed to"),
+        (r"(?:have|has|had) the right to|(?:be )?given the right to", "allowed to"),
+        (r"(?:kept|keep|stop|stopped|prevented|prevent|barred|bar|banned) from(?= \w+ing\b)", "forbidden"),
+        (r"(?:compelled|forced|obliged) to(?: be)?", "compulsory"),
+        (r"around the clock|day and night|at (?:any|all) (?:hour|hours|time|times)|24 hours a day", "any hour"),
+        (r"from abroad", "foreign"),
+        (r"(?:run|runs|ran|running) out of", "no left"),
+        (r"capital punishment", "death penalty"),
+        (r"rather than|instead of|in place of", "instead"),
         (r"strik(?:e|es|ing) down|throw(?:s|n)? out|set(?:s|ting)? aside", "overturn"),
         (
             r"lead(?:s|ing)? to|led to|result(?:s|ed|ing)? in|give(?:s|n)? rise to|bring(?:s|ing)? about|brought about",
@@ -150,7 +189,7 @@ PHRASES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"even if|even though", "although"),
         (r"too (\w+)(?= (?:for|to)\b)", r"\1 enough"),
         (r"(?:avoid|avoids|avoided|refrain from|refrains from|abstain from)(?= \w+ing\b)", "not"),
-        (r"turn(?:s|ed|ing)? down|turned away", "reject"),
+        (r"turn(?:s|ed|ing)? (?:down|away)", "reject"),
         (r"(?:stop|stops|stopped|quit) using", "abolish"),
         (r"call(?:s|ed|ing)? off", "cancel"),
         (r"go(?:es)? ahead|went ahead", "proceed"),
@@ -162,6 +201,18 @@ PHRASES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\$ ?(\d[\d,.]*(?: (?:thousand|million|billion))?)", r"\1 dollars"),
         (r"€ ?(\d[\d,.]*(?: (?:thousand|million|billion))?)", r"\1 euros"),
     )
+)
+
+# What is done is said after what it is done to: "makes memory better".
+MADE: Final = re.compile(
+    r"\b(?:make|makes|making|made) (?!it |them )(?:\S+ ){1,4}(?:\w+er|worse|\w+able|\w+ful|possible)\b"
+)
+
+# Verbs whose object does what their subject undergoes: "gains from", "suffers from".
+CONVERSE: Final = re.compile(
+    r"\b(?:(?:gain|gains|gained|profit|profits|profited|benefit|benefits|benefited) (?:\w+ )?from|suffer(?:s|ed)? from"
+    r"|(?:die|dies|died|dying) (?:from|of)|(?:result|consequence|product) of"
+    r"|(?:stem|stems|stemmed|arise|arises|arose) from)\b"
 )
 
 # A day by which, however it is put.
@@ -207,6 +258,34 @@ prevent avert avoid
 exceed surpass top beat above outperform
 profit gain
 compulsory mandatory obligatory required
+appoint hire recruit
+best greatest
+good better
+sell sale
+lie lying liar
+dutch netherlands holland
+french france
+spanish spain
+swiss switzerland
+danish denmark
+swedish sweden
+polish poland
+british britain
+english england
+greek greece
+irish ireland
+turkish turkey
+welsh wales
+scottish scotland
+finnish finland
+reintroduce restore reinstate revive
+illegal unlawful criminal
+resign quit
+player footballer
+wolf wolves
+correct right true
+kill die
+wrote author write
 voluntary optional
 necessary need required essential indispensable
 ratify approve
@@ -269,6 +348,7 @@ mandatory | optional
 increase raise rise grow | shorten depress
 good effective | poor bad
 willing | refuse
+exist real | illusion myth fiction
 fair | rigged
 punctual | late delayed
 proceed | cancel
