@@ -14,6 +14,13 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from cruxfinder.language.english.extents import (
+    duties_differ,
+    extents_differ,
+    figures_differ,
+    kinds_differ,
+    levels_differ,
+)
 from cruxfinder.language.english.polarity import are_opposed, are_synonyms, root_of
 from cruxfinder.language.english.texts import STOP
 
@@ -25,19 +32,18 @@ ARTICLES: Final = frozenset("a an the".split())
 WORD: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+(?:['’-][^\W_]+)*")
 # Either way round they say the same.
 EITHER_WAY: Final = frozenset("and or equal equals with resemble resembles meet meets differ differs like".split())
-NUMBERS: Final = {
-    word: str(n)
-    for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-        " seventeen eighteen nineteen twenty".split()
-    )
-} | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90"}
 # Small words that can be all the difference.
 DECIDING: Final = frozenset(
     "in out up down on off before after over under above below more less most least few with without".split()
 )
-ALL: Final = frozenset("all every everyone everybody each always any anyone both entire whole".split())
-SOME: Final = frozenset("some several few handful sometimes occasionally partly half minority none no nobody".split())
+# What stands on their one side does something to what stands on the other: turned round it is another claim.
+PIVOTS: Final = frozenset(
+    root_of(word)
+    for word in "because cause causes caused lead leads led drive drives before after precede precedes follow follows"
+    " followed produce produces create creates beat beats defeat defeats outperform outperforms exceed exceeds outweigh"
+    " outweighs replace replaces depend depends make makes result results stem stems explain explains influence"
+    " influences determine determines shape shapes".split()
+)
 
 
 class PointRelation(StrEnum):
@@ -59,7 +65,10 @@ def relate_points(a: str, b: str) -> PointRelation:
     if are_opposed(a, b) != is_turned_round(one, other):
         return PointRelation.OPPOSED
     if max(len(one), len(other)) <= FRAME_MAX and (
-        figures_differ(one, other) or quantities_differ(one, other) or differ_in_frame(one, other)
+        figures_differ(one, other)
+        or (shares_frame(one, other) and differ_in_extent(one, other))
+        or levels_differ(a.lower(), b.lower())
+        or differ_in_frame(one, other)
     ):
         return PointRelation.DIFFERENT
     return PointRelation.SAME
@@ -71,7 +80,7 @@ def words_in(text: str) -> tuple[str, ...]:
 
 def is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     """Do they say of the one what the other says of the other, with the same words: "A beats B", "B beats A"?"""
-    if compares_turned_round(a, b):
+    if compares_turned_round(a, b) or acts_turned_round(a, b):
         return True
     if a == b or Counter(a) != Counter(b) or not EITHER_WAY.isdisjoint(a):
         return False
@@ -92,31 +101,33 @@ def compares_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     return bool(left & behind and right & before)
 
 
+def acts_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
+    """One causes, beats or precedes the other in the one, and the other way round in the other; not in the passive."""
+    if ("by" in a) != ("by" in b):
+        return False
+    one, other = [root_of(word) for word in a], [root_of(word) for word in b]
+    for pivot in PIVOTS.intersection(one).intersection(other):
+        (left, right), (before, behind) = (sides_of(words, roots.index(pivot)) for words, roots in ((a, one), (b, other)))
+        if left & behind and right & before and not left & before and not right & behind:
+            return True
+    return False
+
+
 def sides_of_comparison(words: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
     """The words with content on either side, without those on both."""
     at = words.index("than") if "than" in words else len(words) - 1 - words[::-1].index("as")
+    return sides_of(words, at)
+
+
+def sides_of(words: Sequence[str], at: int) -> tuple[frozenset[str], frozenset[str]]:
     left, right = (
         frozenset(root_of(w) for w in part if w not in STOP or w in DECIDING) for part in (words[:at], words[at + 1 :])
     )
     return left - right, right - left
 
 
-def figures_differ(a: Sequence[str], b: Sequence[str]) -> bool:
-    """Both give figures, and each gives one that the other does not."""
-    one, other = figures(a), figures(b)
-    return bool(one - other and other - one)
-
-
-def figures(words: Sequence[str]) -> frozenset[str]:
-    return frozenset(NUMBERS.get(word, word) for word in words if word in NUMBERS or word[0].isdigit()) - {"1"}
-
-
-def quantities_differ(a: Sequence[str], b: Sequence[str]) -> bool:
-    """All of them in the one, some of them in the other, in the same frame."""
-    said, other = frozenset(a), frozenset(b)
-    all_in_one = not ALL.isdisjoint(said) and ALL.isdisjoint(other) and not SOME.isdisjoint(other - said)
-    all_in_other = not ALL.isdisjoint(other) and ALL.isdisjoint(said) and not SOME.isdisjoint(said - other)
-    return (all_in_one or all_in_other) and shares_frame(a, b)
+def differ_in_extent(a: Sequence[str], b: Sequence[str]) -> bool:
+    return extents_differ(a, b) or kinds_differ(a, b) or duties_differ(a, b)
 
 
 def differ_in_frame(a: Sequence[str], b: Sequence[str]) -> bool:

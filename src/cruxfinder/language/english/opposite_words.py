@@ -19,8 +19,9 @@ def _poles(table: str) -> dict[str, dict[str, int]]:
 
 OPPOSITES: Final = _poles("""
 raise increase grow rise boost expand climb soar surge escalate multiply rose risen grew grown high more up upward \
+larger bigger greater skyrocket spike accumulate magnify swell mount \
 | lower decrease reduce shrink fall drop decline cut diminish dwindle plunge slash sink fell fallen sank low less \
-few lessen erode curb down downward
+few lessen erode curb down downward tumble plummet recede ebb subside wane dwindle smaller dampen
 improve better enhance upgrade best strengthen | worsen worse deteriorate degrade impair worst weaken undermine
 help benefit beneficial aid advantage good great excellent useful positive boon healthy gain | hurt harm damage \
 harmful disadvantage detrimental bad terrible awful useless negative hinder hamper burden injure ruin curse toxic \
@@ -73,7 +74,7 @@ alive survive survival | dead die extinct death destroy perish kill
 liberate freedom liberty | enslave imprison captivity
 unite join merge united | divide split separate
 friend ally | enemy foe
-peace peaceful | war violent violence
+peace peaceful | war violent violence fight fighting
 attract | repel deter
 encourage motivate promote foster inspire stimulate | discourage suppress stifle inhibit demotivate
 remember recall | forget forgot forgotten
@@ -93,14 +94,14 @@ keep retain maintain kept | discard remove dump
 arrive enter | depart exit
 maximum maximise maximize | minimum minimise minimize
 optimistic hopeful | pessimistic hopeless
-guilty | innocent
+guilty culpable blame fault culprit culpability | innocent blameless faultless innocence
 voluntary | compulsory mandatory obligatory
 temporary | permanent
 transparent transparency | opaque secretive
 confirm prove verify demonstrate proven | refute disprove debunk contradict
 worthwhile worth worthy valuable | worthless
 competent able capable skilled | inept
-sufficient adequate | insufficient inadequate
+sufficient adequate enough | insufficient inadequate
 overestimate exaggerate overrate | underestimate understate underrate
 admit confess concede | deny
 winner | loser
@@ -168,6 +169,7 @@ smooth | rough
 urgent | postpone
 simplify | complicate
 stay remain | leave withdraw quit left
+last endure persist hold survive | dissolve collapse crumble disintegrate disband
 gain win earn | lose lost forfeit
 spend | save
 teach learn | unlearn forget
@@ -203,7 +205,7 @@ phase scrap dispense | remain retain stay available
 quickly overnight fast soon | decades forever ages slowly
 diligent hardworking | lazy idle sluggish
 ahead lead leading | overtaken behind trailing
-overestimate above exceed | underestimate below larger
+overestimate above exceed | underestimate below
 surprise unforeseen unexpected surprised startled | predicted foreseen foresaw expected anticipated forecast
 force forced compel coerce oust expel push | voluntary willing freely
 bankrupt insolvent bust broke | solvent healthy
@@ -215,7 +217,7 @@ employ hire recruit | dismiss fire fired redundant
 flourish bustle lively | deserted dying desolate
 educate inform enlighten | mislead misinform deceive
 punish retribution | rehabilitate rehabilitation
-mandate oblige compel compulsory must require | optional voluntary waive choose
+mandate oblige obligatory compel compulsory must require | optional voluntary waive choose
 tolerate accept allow | intolerable unbearable unacceptable
 invite welcome admit | bar shun expel
 fund finance pay sponsor | defund withdraw bankrupt
@@ -223,7 +225,7 @@ expand extend enlarge | cutback curtail
 heighten intensify amplify deepen | soften mute mitigate lessen
 unify integrate | fragment segregate polarise polarize
 boom thrive | struggle languish stagnate wither
-relevant related connected linked | irrelevant unrelated unconnected
+relevant related connected linked pertinent matter | irrelevant unrelated unconnected immaterial moot unimportant
 deliberate intentional planned purpose | accidental accident chance mistake
 temporary brief passing fleeting | permanent lasting forever enduring
 rare rarely unusual exceptional | common frequent widespread usual often everywhere
@@ -238,6 +240,60 @@ ready prepared | unprepared unready
 married | single divorced
 vacant empty available free | occupied booked taken
 domestic home | foreign abroad
+cope manage handle | overwhelm
+boring dull tedious dreary monotonous | interesting exciting gripping fascinating enthralling riveting
+beautiful pretty lovely handsome | ugly hideous unsightly
+tasty delicious palatable | bland tasteless inedible
+superior outperform outdo outclass outshine | inferior underperform
+overrated | underrated
+overpriced overvalued | underpriced undervalued bargain
+overstaffed overmanned | understaffed undermanned
+overfunded | underfunded
+overcrowded overpopulated packed crammed busy | deserted empty uninhabited
+overused | underused
+legitimate constitutional lawful valid binding | illegitimate unconstitutional void null
+humane kind gentle merciful compassionate | cruel brutal savage inhumane merciless
+friendly hospitable cordial | hostile unfriendly
+tolerant tolerance | intolerant bigoted prejudiced intolerance prejudice
+awake alert | asleep sleepy drowsy
+nutritious wholesome edible | poisonous toxic
+fertile lush | barren
+reassure comfort | frighten scare alarm terrify worry
+entertain amuse | bore
+inspire energise energize invigorate | exhaust tire drain
+clarify illuminate | confuse muddle obscure obfuscate
+innovate innovative original inventive creative | derivative unoriginal hackneyed stale
+centralise centralize concentrate | decentralise decentralize disperse
+nationalise nationalize | privatise privatize
+regulate | deregulate
+hero heroine heroic | villain traitor coward
+fresh | stale rotten
+loyal loyalty | traitor treacherous disloyal treason
+ascend | descend
+victim | culprit perpetrator aggressor
+obedient | rebellious defiant
+majority mainstream | fringe
+attentive attention | distract distraction
+sleep | insomnia
+frugal thrifty economical | extravagant lavish profligate
+lend | borrow
+innate inborn hereditary inherited genetic | learned acquired learnt
+superfluous surplus excess | shortage scarcity dearth
+fulfil fulfill meet met achieve reach attain | miss missed
+deliver | withhold
+accelerator catalyst spur | brake obstacle
+asset | liability
+merit virtue | vice
+truthful | liar lied lie
+widespread rife rampant | rare isolated
+prosper | stagnate
+ripe mature | immature unripe childish
+strengthen reinforce shore fortify consolidate | sap undermine
+retain | repel
+unity harmony | discord strife
+progressive | backward regressive
+curable treatable | incurable
+orderly tidy neat | messy untidy chaotic
 upper top | lower bottom
 punctual prompt | delay late overdue
 careful cautious care | careless reckless negligent
@@ -322,5 +378,16 @@ PHRASES: Final = {
     r"(?:phase|phases|phased|phasing) out|(?:do|does|did|done) away with": "abolish",
     r"(?:take|takes|took|taken) by surprise|by surprise": "surprise",
     r"of (?:his|her|its|their) own accord": "voluntary",
-    r"nothing to do with": "not",
+    r"nothing to do with|out of (?:the |its |their |his |her |our )?(?:reach|question)": "not",
+    r"beyond (?:repair|saving|hope)": "broken",
+    r"too (?:few|little)|(?:short|starved) of": "insufficient",
+    r"(?:take|takes|took|taking|taken) away|(?:get|gets|got|getting) rid of": "remove",
+    r"(?:break|breaks|broke|broken|breaking) up": "dissolve",
+    r"(?:go|goes|going|gone|went) (?:up|through the roof)": "rise",
+    r"(?:go|goes|going|gone|went|come|comes|came|coming) down": "fall",
+    r"(?:make|makes|made|making) no (?:\w+ )?difference(?: to)?": "not",
+    r"(?:does|do|did|will do|has done|have done) (?:nothing|little)(?: to| for)?": "not",
+    r"contribut(?:e|es|ed|ing) nothing to|least of all|at no (?:time|point)|under no circumstances": "not",
+    r"(?:a )?far cry from|the last thing|the opposite of|the reverse of|not remotely|on no account": "not",
+    r"rather than|as opposed to": "not",
 }

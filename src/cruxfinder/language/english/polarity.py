@@ -55,7 +55,7 @@ CONTRACTED: Final = re.compile(r"\b(?:[a-z]+n['’]t|cannot)\b")
 IDIOMS: Final = re.compile(
     r"\b(?:not (?:only|just|merely|least|until|to mention)|no (?:doubt|matter|less|sooner|wonder|question)"
     r"|nothing (?:but|less)|whether or not|or not|if not|without (?:a )?(?:doubt|question)"
-    r"|(?:quite )?a (?:few|little))\b"
+    r"|(?:quite )?a (?:few|little)|too (?:much|many)|(?:at|in|by|to|until|from) the end|as well(?: as)?)\b"
 )
 TWO_WORDS: Final = re.compile(r"\b(?:" + "|".join(f"({phrase})" for phrase in PHRASES) + r")\b")
 WORDS: Final = ("", *PHRASES.values())
@@ -149,14 +149,22 @@ def _sums(signs: Signs) -> Counter[str]:
 
 
 def negations_disagree(a: PolarityReading, b: PolarityReading) -> bool:
+    if (open_in_a := _open_negations(a)) and open_in_a == _open_negations(b):
+        return False  # each denies something in its own words
     return (_denials(a, b) + _denials(b, a)) % 2 == 1
+
+
+def _open_negations(text: PolarityReading) -> int:
+    return sum(not negation.spent for negation in text.negations)
 
 
 def _denials(text: PolarityReading, other: PolarityReading) -> int:
     """How many negations turn over something that the other text speaks of too."""
     lines = {line for line, _, _ in other.signs} - {VALUE}
     reaching = sum(
-        not negation.spent and lines.isdisjoint(negation.lines) and _hits(negation.reached, other.roots)
+        not negation.spent
+        and lines.isdisjoint(negation.lines)
+        and _hits({root if root in other.roots else text.denied.get(root, root) for root in negation.reached}, other.roots)
         for negation in text.negations
     )
     affixed = sum(
