@@ -21,10 +21,10 @@ from cruxfinder.language.english.extents import (
     kinds_differ,
     levels_differ,
 )
-from cruxfinder.language.english.polarity import are_opposed, are_synonyms, root_of
+from cruxfinder.language.english.polarity import are_opposed, are_synonyms, denies_alone, root_of
 from cruxfinder.language.english.texts import STOP
 
-FRAME: Final = 0.33  # of the words of both, in their order
+FRAME: Final = 0.24  # of the words of both, in their order
 FRAME_AT_END: Final = 0.5  # where they begin with different words
 FRAME_MAX: Final = 24  # words of a sentence; of a longer one a word or two are details
 FIXED: Final = 0.4  # of the words, which stay where they are while others change places
@@ -68,6 +68,7 @@ def relate_points(a: str, b: str) -> PointRelation:
         figures_differ(one, other)
         or (shares_frame(one, other) and differ_in_extent(one, other))
         or levels_differ(a.lower(), b.lower())
+        or (begins_alike(one, other) and denies_alone(a, b))
         or differ_in_frame(one, other)
     ):
         return PointRelation.DIFFERENT
@@ -138,6 +139,10 @@ def differ_in_frame(a: Sequence[str], b: Sequence[str]) -> bool:
     if not (left and right):
         return False
     return not any(are_synonyms(one, other) for one in left for other in right)
+
+
+def begins_alike(a: Sequence[str], b: Sequence[str]) -> bool:
+    return bool(a and b) and root_of(a[0]) == root_of(b[0])
 
 
 def shares_frame(a: Sequence[str], b: Sequence[str]) -> bool:

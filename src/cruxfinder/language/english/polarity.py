@@ -154,6 +154,15 @@ def negations_disagree(a: PolarityReading, b: PolarityReading) -> bool:
     return (_denials(a, b) + _denials(b, a)) % 2 == 1
 
 
+def denies_alone(a: str, b: str) -> bool:
+    """Does one text deny something, whatever it is, and the other nothing at all?"""
+    first, second = read(a), read(b)
+    if words_disagree(first, second):
+        return False
+    denied, other = (_open_negations(text) + len(text.denied) for text in (first, second))
+    return (denied == 0) != (other == 0) and (denied + other) % 2 == 1
+
+
 def _open_negations(text: PolarityReading) -> int:
     return sum(not negation.spent for negation in text.negations)
 
