@@ -21,12 +21,14 @@ from cruxfinder.language.english.extents import (
     kinds_differ,
     levels_differ,
 )
-from cruxfinder.language.english.polarity import are_opposed, are_synonyms, denies_alone, root_of
+from cruxfinder.language.english.polarity import are_opposed, are_synonyms, degrees_agree, denies_alone, root_of
 from cruxfinder.language.english.texts import STOP
 
 FRAME: Final = 0.24  # of the words of both, in their order
 FRAME_AT_END: Final = 0.5  # where they begin with different words
 FRAME_MAX: Final = 24  # words of a sentence; of a longer one a word or two are details
+DEGREE: Final = 3  # words before "than" that say of what there is more
+NOT_AS: Final = frozenset("not isn't aren't wasn't weren't doesn't don't didn't never hardly nowhere".split())
 FIXED: Final = 0.4  # of the words, which stay where they are while others change places
 ARTICLES: Final = frozenset("a an the".split())
 WORD: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+(?:['’-][^\W_]+)*")
@@ -35,6 +37,13 @@ EITHER_WAY: Final = frozenset("and or equal equals with resemble resembles meet 
 # Small words that can be all the difference.
 DECIDING: Final = frozenset(
     "in out up down on off before after over under above below more less most least few with without".split()
+)
+SMALL_CHANGES: Final = 2
+# Small words that change with the sentence and not with what it says.
+LOOSE: Final = frozenset(
+    "a an the this that these those my your our his her its their i you we they he she it me us them him is are was"
+    " were be been has have had do does did which who whom of on in at as also very so such too for to from by because"
+    " since though although while should would will shall upon until till".split()
 )
 # What stands on their one side does something to what stands on the other: turned round it is another claim.
 PIVOTS: Final = frozenset(
@@ -62,6 +71,8 @@ def relate_points(a: str, b: str) -> PointRelation:
     one, other = words_in(a), words_in(b)
     if one == other:
         return PointRelation.SAME
+    if compares_turned_round(one, other):
+        return PointRelation.OPPOSED if degrees_agree(degree(one), degree(other)) else PointRelation.SAME
     if are_opposed(a, b) != is_turned_round(one, other):
         return PointRelation.OPPOSED
     if max(len(one), len(other)) <= FRAME_MAX and (
@@ -69,6 +80,7 @@ def relate_points(a: str, b: str) -> PointRelation:
         or (shares_frame(one, other) and differ_in_extent(one, other))
         or levels_differ(a.lower(), b.lower())
         or (begins_alike(one, other) and denies_alone(a, b))
+        or small_words_differ(one, other)
         or differ_in_frame(one, other)
     ):
         return PointRelation.DIFFERENT
@@ -81,7 +93,7 @@ def words_in(text: str) -> tuple[str, ...]:
 
 def is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     """Do they say of the one what the other says of the other, with the same words: "A beats B", "B beats A"?"""
-    if compares_turned_round(a, b) or acts_turned_round(a, b):
+    if acts_turned_round(a, b) or swaps_places(a, b):
         return True
     if a == b or Counter(a) != Counter(b) or not EITHER_WAY.isdisjoint(a):
         return False
@@ -102,9 +114,28 @@ def compares_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     return bool(left & behind and right & before)
 
 
+def degree(words: Sequence[str]) -> str:
+    """What one side is more of, or less, or not as much."""
+    at = words.index("than") if "than" in words else len(words) - 1 - words[::-1].index("as")
+    denied = "not " if "than" not in words and not NOT_AS.isdisjoint(words[:at]) else ""
+    return denied + " ".join(word for word in words[max(0, at - DEGREE) : at] if word not in NOT_AS)
+
+
+def swaps_places(a: Sequence[str], b: Sequence[str]) -> bool:
+    """The same words with content, and two of them have changed places: "the cat bites dogs", "dogs bite the cat"."""
+    if len(a) != len(b) or "than" in a:
+        return False
+    one, other = [root_of(word) for word in a], [root_of(word) for word in b]
+    moved = [at for at, word in enumerate(a) if one[at] != other[at] and (word not in STOP or word in DECIDING)]
+    if len(moved) < 2 or Counter(one[at] for at in moved) != Counter(other[at] for at in moved):  # noqa: PLR2004 - a pair
+        return False
+    fixed = sum(x == y for x, y in zip(one, other, strict=True))
+    return fixed >= FIXED * len(a) and EITHER_WAY.isdisjoint(a[moved[0] : moved[-1]])
+
+
 def acts_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     """One causes, beats or precedes the other in the one, and the other way round in the other; not in the passive."""
-    if ("by" in a) != ("by" in b):
+    if ("by" in a) != ("by" in b) or "than" in a or "than" in b:
         return False
     one, other = [root_of(word) for word in a], [root_of(word) for word in b]
     for pivot in PIVOTS.intersection(one).intersection(other):
@@ -129,6 +160,18 @@ def sides_of(words: Sequence[str], at: int) -> tuple[frozenset[str], frozenset[s
 
 def differ_in_extent(a: Sequence[str], b: Sequence[str]) -> bool:
     return extents_differ(a, b) or kinds_differ(a, b) or duties_differ(a, b)
+
+
+def small_words_differ(a: Sequence[str], b: Sequence[str]) -> bool:
+    """In one place another small word stands, and not one that any sentence may change: "every", "one"."""
+    if len(a) != len(b):
+        return False
+    changed = [(one, other) for one, other in zip(a, b, strict=True) if root_of(one) != root_of(other)]
+    return (
+        0 < len(changed) <= SMALL_CHANGES
+        and all(one in STOP and other in STOP for one, other in changed)
+        and any(LOOSE.isdisjoint(pair) for pair in changed)
+    )
 
 
 def differ_in_frame(a: Sequence[str], b: Sequence[str]) -> bool:

@@ -41,6 +41,7 @@ OF_CLAIMS: Final = frozenset(
     " denied illusion nonsense misconception fallacy implausible".split()
 )
 AFFIRMING: Final = frozenset("true correct right certain clear likely".split())  # before "that" they add nothing
+LESS: Final = frozenset("less fewer not worse".split())
 SMALL: Final = frozenset("few little".split())  # with an article they negate nothing: "the few", "my little house"
 DETERMINERS: Final = frozenset("a the this that these those my your our his her their its".split())
 BOUNDS: Final = frozenset(
@@ -120,6 +121,16 @@ def are_opposed(a: str, b: str) -> bool:
         return False
     first, second = read(a), read(b)
     return words_disagree(first, second) != negations_disagree(first, second)
+
+
+def degrees_agree(a: str, b: str) -> bool:
+    """Of what stands before "than": the same measure at the same pole, and not "richer" and "poorer" or "less rich"?"""
+    first, second = read(a), read(b)
+    if LESS.isdisjoint(a.split()) != LESS.isdisjoint(b.split()):
+        return False
+    if {line for line, _, _ in first.signs} & {line for line, _, _ in second.signs}:
+        return not words_disagree(first, second)
+    return bool(first.roots & second.roots)
 
 
 def are_synonyms(a: str, b: str) -> bool:
