@@ -33,10 +33,11 @@ FIXED: Final = 0.4  # of the words, which stay where they are while others chang
 ARTICLES: Final = frozenset("a an the".split())
 WORD: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+(?:['’-][^\W_]+)*")
 # Either way round they say the same.
+JOINING: Final = frozenset("and or".split())  # what they join is all that stands on either side
 EITHER_WAY: Final = frozenset("and or equal equals with resemble resembles meet meets differ differs like".split())
 # Small words that can be all the difference.
 DECIDING: Final = frozenset(
-    "in out up down on off before after over under above below more less most least few with without".split()
+    "in out up down on off before after over under above below more less fewer most least few many with without".split()
 )
 SMALL_CHANGES: Final = 2
 # Small words that change with the sentence and not with what it says.
@@ -95,12 +96,21 @@ def is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     """Do they say of the one what the other says of the other, with the same words: "A beats B", "B beats A"?"""
     if acts_turned_round(a, b) or swaps_places(a, b):
         return True
-    if a == b or Counter(a) != Counter(b) or not EITHER_WAY.isdisjoint(a):
+    if a == b or Counter(a) != Counter(b):
         return False
-    count = len(a)
-    fixed = sum(one == other for one, other in zip(a, b, strict=True))
-    return fixed >= FIXED * count or any(
-        tuple(b) == (*a[end:], *a[start:end], *a[:start])
+    return exchanges_parts(a, b) or (
+        EITHER_WAY.isdisjoint(a) and sum(one == other for one, other in zip(a, b, strict=True)) >= FIXED * len(a)
+    )
+
+
+def exchanges_parts(a: Sequence[str], b: Sequence[str]) -> bool:
+    """But for how they begin and end, does the one put behind a middle what the other puts before it?"""
+    first = next(n for n, (one, other) in enumerate(zip(a, b, strict=True)) if one != other)
+    last = next(n for n in range(len(a), 0, -1) if a[n - 1] != b[n - 1])
+    one, other = tuple(a[first:last]), tuple(b[first:last])
+    count = len(one)
+    return any(
+        other == (*one[end:], *one[start:end], *one[:start]) and not are_exchangeable(one[start:end])
         for start in range(1, count - 1)
         for end in range(start + 1, count)
     )
@@ -130,7 +140,13 @@ def swaps_places(a: Sequence[str], b: Sequence[str]) -> bool:
     if len(moved) < 2 or Counter(one[at] for at in moved) != Counter(other[at] for at in moved):  # noqa: PLR2004 - a pair
         return False
     fixed = sum(x == y for x, y in zip(one, other, strict=True))
-    return fixed >= FIXED * len(a) and EITHER_WAY.isdisjoint(a[moved[0] : moved[-1]])
+    between = [word for at, word in enumerate(a) if moved[0] < at < moved[-1] and at not in moved]
+    return fixed >= FIXED * len(a) and not are_exchangeable(between)
+
+
+def are_exchangeable(between: Sequence[str]) -> bool:
+    """Do the parts on either side of these words make the same sentence either way round?"""
+    return not (EITHER_WAY - JOINING).isdisjoint(between) or (bool(between) and JOINING.issuperset(between))
 
 
 def acts_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
