@@ -291,6 +291,53 @@ ripe mature | immature unripe childish
 strengthen reinforce shore fortify consolidate | sap undermine
 retain | repel
 unity harmony | discord strife
+save saving savings | cost
+purify clean cleanse | pollute contaminate taint
+soothe calm defuse | inflame incite agitate
+enliven liven brighten | deaden dull depress
+enrich | impoverish
+focus concentrate | distract
+thaw melt | freeze
+minimise minimize downplay belittle | magnify exaggerate overstate dramatise dramatize
+encourage motivate | demoralise demoralize dishearten
+nourish feed | starve
+please delight | annoy anger irritate infuriate upset
+topple overthrow oust | prop
+qualify eligible | disqualify ineligible
+replenish refill | deplete exhaust drain
+save conserve | squander
+shelter shield | expose
+spread | contain
+stabilise stabilize steady | destabilise destabilize unsettle rock
+work succeed | backfire misfire
+normal ordinary mundane commonplace | abnormal strange odd unique special
+predictable regular consistent | erratic random unpredictable inconsistent
+proud pride | ashamed shame
+sane | insane mad crazy
+selfless altruistic | selfish egoistic
+skilful skilled expert professional | clumsy amateur novice
+spacious roomy | cramped
+spontaneous | rehearsed staged
+sweet | bitter sour
+advantage upside plus | drawback downside minus
+bonus incentive | penalty deterrent disincentive
+growth expansion | contraction decline
+knowledge expertise | ignorance
+orderly | chaotic anarchic
+supporter fan advocate | critic detractor
+open openly transparent | secret secretly covert
+convince persuade | deter dissuade
+arrival | departure
+wisdom | folly
+pleasant nice | nasty unpleasant
+relaxed | tense
+believe credulous gullible | sceptic sceptical skeptic skeptical doubt
+mostly mainly | hardly
+float | sink
+tough strict | soft lenient
+plentiful glut | shortage
+hopeful hope | despair desperate
+solid | hollow
 progressive | backward regressive
 curable treatable | incurable
 orderly tidy neat | messy untidy chaotic
@@ -340,54 +387,3 @@ LESSENING: Final = frozenset(
     "lower decrease reduce shrink cut diminish slash less few lessen erode curb low remove eliminate eradicate end"
     " prevent stop".split()
 )
-
-# Verbs of two words, said in one.
-PHRASES: Final = {
-    r"turn(?:s|ed|ing)? down": "reject",
-    r"(?:rule|leave|leaves|left)[sd]? out": "exclude",
-    r"(?:give|gives|gave|given|giving) up": "abandon",
-    r"call(?:s|ed|ing)? off": "cancel",
-    r"carr(?:y|ies|ied|ying) on|go(?:es)? on|went on": "continue",
-    r"(?:break|breaks|broke|broken) down|out of order|out of service": "broken",
-    r"(?:fall|falls|fell|fallen) apart": "collapse",
-    r"(?:set|sets|setting) up": "establish",
-    r"in favou?r of|stand(?:s)? behind|stood behind": "support",
-    r"worse off": "worse",
-    r"better off": "better",
-    r"nothing like|nowhere near|anything but|by no means|in no way|far from": "not",
-    r"incapable of|powerless to|unaware of|ignorant of|oblivious (?:to|of)|no chance (?:of|against)": "not",
-    r"stop(?:s|ped)? short of|sh(?:y|ies|ied) away from": "not",
-    r"wip(?:e|es|ed|ing) out|tear(?:s|ing)? apart|tore apart|torn apart": "destroy",
-    r"(?:give|gives|gave|given) way|let(?:s|ting)? down": "fail",
-    r"shut(?:s|ting)? out": "exclude",
-    r"(?:speed|speeds|speeding|sped) up": "accelerate",
-    r"(?:hold|holds|holding|held) back": "delay",
-    r"own(?:s|ed|ing)? up to": "confess",
-    r"hush(?:es|ed|ing)? up": "hide",
-    r"behind closed doors": "private",
-    r"fed up": "unhappy",
-    r"dead set against": "oppose",
-    r"(?:lag|lags|lagged|fall|falls|fell) behind": "behind",
-    r"(?:keep|keeps|kept) pace with": "match",
-    r"out of date": "obsolete",
-    r"(?:on|in) (?:time|schedule)": "punctual",
-    r"(?:protected|shielded|safe|spared|saved|safeguarded) from": "without",
-    r"(?:has|have|had|with) no (?:influence|effect|bearing|impact) on": "not",
-    r"(?:come|comes|came|coming) out ahead|catch up": "gain",
-    r"(?:waste|wastes|wasted) of (?:\w+ ){0,2}(?:time|money)": "worthless",
-    r"(?:phase|phases|phased|phasing) out|(?:do|does|did|done) away with": "abolish",
-    r"(?:take|takes|took|taken) by surprise|by surprise": "surprise",
-    r"of (?:his|her|its|their) own accord": "voluntary",
-    r"nothing to do with|out of (?:the |its |their |his |her |our )?(?:reach|question)": "not",
-    r"beyond (?:repair|saving|hope)": "broken",
-    r"too (?:few|little)|(?:short|starved) of": "insufficient",
-    r"(?:take|takes|took|taking|taken) away|(?:get|gets|got|getting) rid of": "remove",
-    r"(?:break|breaks|broke|broken|breaking) up": "dissolve",
-    r"(?:go|goes|going|gone|went) (?:up|through the roof)": "rise",
-    r"(?:go|goes|going|gone|went|come|comes|came|coming) down": "fall",
-    r"(?:make|makes|made|making) no (?:\w+ )?difference(?: to)?": "not",
-    r"(?:does|do|did|will do|has done|have done) (?:nothing|little)(?: to| for)?": "not",
-    r"contribut(?:e|es|ed|ing) nothing to|least of all|at no (?:time|point)|under no circumstances": "not",
-    r"(?:a )?far cry from|the last thing|the opposite of|the reverse of|not remotely|on no account": "not",
-    r"rather than|as opposed to": "not",
-}

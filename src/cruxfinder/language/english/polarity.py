@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from cruxfinder.language.english.opposite_words import DENYING, LESSENING, OPPOSITES, PHRASES, VALUE
+from cruxfinder.language.english.opposite_phrases import PHRASES
+from cruxfinder.language.english.opposite_words import DENYING, LESSENING, OPPOSITES, VALUE
 from cruxfinder.language.english.texts import STOP, stem
 
 TEXT_MAX: Final = 4_000  # characters; what follows is not read
