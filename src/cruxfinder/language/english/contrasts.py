@@ -21,7 +21,14 @@ from cruxfinder.language.english.extents import (
     kinds_differ,
     levels_differ,
 )
-from cruxfinder.language.english.polarity import are_opposed, are_synonyms, degrees_agree, denies_alone, root_of
+from cruxfinder.language.english.polarity import (
+    are_opposed,
+    are_synonyms,
+    degrees_agree,
+    denies_alone,
+    denies_unanswered,
+    root_of,
+)
 from cruxfinder.language.english.texts import STOP
 
 FRAME: Final = 0.24  # of the words of both, in their order
@@ -81,6 +88,7 @@ def relate_points(a: str, b: str) -> PointRelation:
         or (shares_frame(one, other) and differ_in_extent(one, other))
         or levels_differ(a.lower(), b.lower())
         or (begins_alike(one, other) and denies_alone(a, b))
+        or denies_unanswered(a, b)
         or small_words_differ(one, other)
         or differ_in_frame(one, other)
     ):
@@ -137,7 +145,7 @@ def swaps_places(a: Sequence[str], b: Sequence[str]) -> bool:
         return False
     one, other = [root_of(word) for word in a], [root_of(word) for word in b]
     moved = [at for at, word in enumerate(a) if one[at] != other[at] and (word not in STOP or word in DECIDING)]
-    if len(moved) < 2 or Counter(one[at] for at in moved) != Counter(other[at] for at in moved):  # noqa: PLR2004 - a pair
+    if len(moved) < 2 or Counter(one[at] for at in moved) != Counter(other[at] for at in moved):
         return False
     fixed = sum(x == y for x, y in zip(one, other, strict=True))
     between = [word for at, word in enumerate(a) if moved[0] < at < moved[-1] and at not in moved]
@@ -155,7 +163,9 @@ def acts_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
         return False
     one, other = [root_of(word) for word in a], [root_of(word) for word in b]
     for pivot in PIVOTS.intersection(one).intersection(other):
-        (left, right), (before, behind) = (sides_of(words, roots.index(pivot)) for words, roots in ((a, one), (b, other)))
+        (left, right), (before, behind) = (
+            sides_of(words, roots.index(pivot)) for words, roots in ((a, one), (b, other))
+        )
         if left & behind and right & before and not left & before and not right & behind:
             return True
     return False

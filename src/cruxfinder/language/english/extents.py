@@ -44,14 +44,16 @@ MUST: Final = frozenset("must shall obliged required compelled mandatory compuls
 MAY: Final = frozenset("may might optional voluntary choose discretion entitled permitted".split())
 # One thing is as much as another, whatever holds.
 LEVEL: Final = re.compile(
-    r"(?<!not )(?<!nearly )(?<!twice )(?<!times )\bas (?!well|soon|long|far|if)\w+ as\b|\b(?:equally|no different|regardless|irrespective|whether or not"
-    r"|no (?:more|less|better|worse|fewer|\w+er) than|(?:the )?same|makes? no difference)\b"
+    r"(?<!not )(?<!nearly )(?<!twice )(?<!times )\bas (?!well|soon|long|far|if)\w+ as\b"
+    r"|\b(?:equally|no different|regardless|irrespective|whether or not|same|makes? no difference"
+    r"|no (?:more|less|better|worse|fewer|\w+er) than)\b"
 )
 UNEVEN: Final = re.compile(
-    r"\b(?:more|less|fewer|better|worse|(?!(?:other|rather|whether|either|neither|never|over|under|after|number|matter|member"
-    r"|water|power|paper|order|together|ever|however|former|later|latter|remember|consider|offer|suffer)\b)\w{3,}er) (?=.*\bthan\b)"
-    r"|\b(?:more|fewer|less|better|worse)\b"
+    r"\b(?:more|less|fewer|better|worse|(?!(?:other|rath|whether|eith|neith)\w*\b)\w{3,}er than)\b"
 )
+TENS: Final = 20  # from here on "two" after a number belongs to it: "twenty-two"
+DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
+GROUPED: Final = re.compile(r"\d{1,3}(?:,\d{3})+")
 
 
 def figures(words: Sequence[str]) -> frozenset[str]:
@@ -59,26 +61,23 @@ def figures(words: Sequence[str]) -> frozenset[str]:
     found: list[float] = []
     runs = False  # does a number go on with this word?
     for word in words:
-        if word[0].isdigit():
-            plain = word.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+", word) else word.replace(",", ".")
-            number = float(plain) if re.fullmatch(r"\d+(?:\.\d+)?", plain) else float(re.split(r"[.,]", plain)[0])
+        number = read_number(word)
+        if word in TIMES and runs:
+            found[-1] *= TIMES[word]
+        elif runs and number is not None and number < 10 <= TENS <= found[-1] and found[-1] % 10 == 0:
+            found[-1] += number
+        elif number is not None:
             found.append(number)
-            runs = True
-        elif word in TIMES:
-            if runs:
-                found[-1] *= TIMES[word]
-            else:
-                found.append(TIMES[word])
-            runs = True
-        elif word in NUMBERS:
-            if runs and found[-1] >= 20 and NUMBERS[word] < 10 and found[-1] % 10 == 0:
-                found[-1] += NUMBERS[word]
-            else:
-                found.append(NUMBERS[word])
-            runs = True
-        else:
-            runs = False
-    return frozenset(f"{number:g}" for number in found) - {"1"}
+        runs = number is not None
+    return frozenset(f"{number:.15g}" for number in found) - {"1"}
+
+
+def read_number(word: str) -> float | None:
+    if not word[0].isdecimal():
+        return TIMES.get(word, NUMBERS.get(word))
+    plain = word.replace(",", "" if GROUPED.fullmatch(word) else ".")
+    leading = DIGITS.match(plain)
+    return float(leading[0]) if leading else None
 
 
 def figures_differ(a: Sequence[str], b: Sequence[str]) -> bool:
@@ -106,7 +105,7 @@ def kinds_differ(a: Sequence[str], b: Sequence[str]) -> bool:
 
 def duties_differ(a: Sequence[str], b: Sequence[str]) -> bool:
     """What one must in the one, one may in the other."""
-    return must_only(a) and may_only(b) or must_only(b) and may_only(a)
+    return (must_only(a) and may_only(b)) or (must_only(b) and may_only(a))
 
 
 def must_only(words: Sequence[str]) -> bool:
@@ -119,7 +118,7 @@ def may_only(words: Sequence[str]) -> bool:
 
 def levels_differ(a: str, b: str) -> bool:
     """The one sets apart by "more" or "than" what the other calls equal."""
-    return is_uneven(a) and is_level(b) or is_uneven(b) and is_level(a)
+    return (is_uneven(a) and is_level(b)) or (is_uneven(b) and is_level(a))
 
 
 def is_level(text: str) -> bool:

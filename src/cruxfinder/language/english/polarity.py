@@ -23,6 +23,8 @@ NEAR: Final = 3  # content words within which "less" or "reduces" turns over wha
 THING: Final = 2  # content words that the lack of a thing reaches
 ROOT: Final = 6  # letters of a stem: enough to see "protects" in "protection"
 
+DENYING_LINES: Final = frozenset(line for word in DENYING | LESSENING for line in OPPOSITES.get(word, ())) - {VALUE}
+
 Signs = Counter[tuple[str, int, str]]
 
 
@@ -104,6 +106,8 @@ class Negation:
     reached: set[str] = field(default_factory=set[str])
     reach: int = REACH
     spent: bool = False
+    spent_on: frozenset[str] = frozenset()  # the lines of that word
+    closed: bool = False
 
 
 @dataclass(slots=True)
@@ -175,6 +179,23 @@ def denies_alone(a: str, b: str) -> bool:
     return (denied == 0) != (other == 0) and (denied + other) % 2 == 1
 
 
+def denies_unanswered(a: str, b: str) -> bool:
+    """Does the one deny a word on whose line the other has nothing to say, and speak of what the other speaks of?"""
+    first, second = read(a), read(b)
+    return _denies_unanswered(first, second) != _denies_unanswered(second, first)
+
+
+def _denies_unanswered(text: PolarityReading, other: PolarityReading) -> bool:
+    answered = DENYING_LINES.union(line for line, _, _ in other.signs)
+    return any(
+        negation.spent
+        and not negation.closed
+        and answered.isdisjoint(negation.spent_on)
+        and _hits(negation.reached, other.roots)
+        for negation in text.negations
+    )
+
+
 def _open_negations(text: PolarityReading) -> int:
     return sum(not negation.spent for negation in text.negations)
 
@@ -185,7 +206,9 @@ def _denials(text: PolarityReading, other: PolarityReading) -> int:
     reaching = sum(
         not negation.spent
         and lines.isdisjoint(negation.lines)
-        and _hits({root if root in other.roots else text.denied.get(root, root) for root in negation.reached}, other.roots)
+        and _hits(
+            {root if root in other.roots else text.denied.get(root, root) for root in negation.reached}, other.roots
+        )
         for negation in text.negations
     )
     affixed = sum(
@@ -265,13 +288,17 @@ class _Sentence:
 
     def take_side(self, base: str, turn: int) -> None:
         root = root_of(base)
+        turns = int(self.lessened > 0)
         for negation in self.live:
             negation.reached.add(root)
-            negation.spent = not negation.lines
-        turns = sum(negation.spent for negation in self.live) + (self.lessened > 0)
+            if not negation.lines and not negation.spent:
+                negation.spent, negation.spent_on = True, frozenset(OPPOSITES[base])
+                negation.closed = OPPOSITES[base].get(VALUE, 0) * turn < 0  # "no problem" denies nothing else
+                turns += 1
         for line, sign in OPPOSITES[base].items():
             self.reading.signs[line, sign * turn * (-1) ** turns, root] += 1
-        self.live = [negation for negation in self.live if not negation.spent]
+        if base in DENYING or base in LESSENING:
+            self.live = [negation for negation in self.live if not negation.spent]
         self.lessened = NEAR if base in LESSENING else 0
         if base in DENYING:
             self.deny(Negation(lines=frozenset(OPPOSITES[base])))
