@@ -60,7 +60,7 @@ def figures(words: Sequence[str]) -> frozenset[str]:
     """The numbers of a sentence, in digits; one is hardly ever a number."""
     found: list[float] = []
     runs = False  # does a number go on with this word?
-    for word in words:
+    for word in (part for whole in words for part in whole.split("-") if part):
         number = read_number(word)
         if word in TIMES and runs:
             found[-1] *= TIMES[word]
