@@ -35,6 +35,50 @@ LONG = " ".join(f"Word{n}" for n in range(FRAME_MAX + 1))
         pytest.param("It needs 3 firings.", "Firing it 5 times suits it.", PointRelation.DIFFERENT, id="figures"),
         pytest.param("All bowls were sold.", "Some bowls were sold.", PointRelation.DIFFERENT, id="quantities"),
         pytest.param(f"{LONG} glazed.", f"{LONG} sold.", PointRelation.SAME, id="a detail of a long sentence"),
+        pytest.param(
+            "It holds 3,000 bowls.", "Three thousand bowls fit in.", PointRelation.SAME, id="a number in words"
+        ),
+        pytest.param(
+            "Most bowls were sold.", "Only some bowls were sold.", PointRelation.DIFFERENT, id="fewer of them"
+        ),
+        pytest.param(
+            "Both jugs leak badly.", "Most jugs leak badly.", PointRelation.DIFFERENT, id="a small word changed"
+        ),
+        pytest.param("We fire it on Monday.", "We fire it on Friday.", PointRelation.DIFFERENT, id="another day"),
+        pytest.param(
+            "Potters must wear gloves.", "Potters may wear gloves.", PointRelation.DIFFERENT, id="must and may"
+        ),
+        pytest.param(
+            "Oak burns hotter than ash.",
+            "Oak burns just as hot as ash.",
+            PointRelation.DIFFERENT,
+            id="more and as much",
+        ),
+        pytest.param(
+            "Drought leads to fires.",
+            "Fires lead to drought.",
+            PointRelation.OPPOSED,
+            id="cause and effect turned round",
+        ),
+        pytest.param(
+            "The potter lends the mill clay.",
+            "The mill lends the potter clay.",
+            PointRelation.OPPOSED,
+            id="parts exchanged",
+        ),
+        pytest.param(
+            "Oak is richer than ash.", "Ash is poorer than oak.", PointRelation.SAME, id="seen from the other"
+        ),
+        pytest.param(
+            "Oak is finer than ash.", "Ash is less fine than oak.", PointRelation.SAME, id="less of the other"
+        ),
+        pytest.param("Glaze sells.", "Glaze finds no buyers.", PointRelation.DIFFERENT, id="denied on one side alone"),
+        pytest.param(
+            "There was no clay.", "The potter had nothing to work with, no clay.", PointRelation.SAME, id="each denies"
+        ),
+        pytest.param(
+            "Kilns are overpriced.", "Kilns are a bargain.", PointRelation.OPPOSED, id="a family of opposites"
+        ),
         pytest.param("", "", PointRelation.SAME, id="nothing"),
         pytest.param("?", "!", PointRelation.SAME, id="no words"),
     ],

@@ -96,6 +96,20 @@ def test_restatements_are_repetitions_and_contradictions_are_not(
     )
 
 
+@pytest.mark.rule("RED-3")
+def test_pairs_of_strangers(judge: Judge) -> None:
+    """Half of them were read while the rule was made; what they judged at first sight is in the folder's README."""
+    model = embedder("static")
+    pairs = [json.loads(line) for line in (OPPOSITES / "strangers_development.jsonl").read_text("utf-8").splitlines()]
+    called = {
+        kind: share_of(repeats(model, pair["second"], pair["first"]) for pair in pairs if pair["kind"] == kind)
+        for kind in ("contradiction", "restatement", "different")
+    }
+    judge.at_least("repetition: strangers, restatements found", called["restatement"], 0.6)
+    judge.at_most("repetition: strangers, contradictions called one", called["contradiction"], 0.12)
+    judge.at_most("repetition: strangers, different points called one", called["different"], 0.05)
+
+
 # ---- a speaker's own case again
 
 

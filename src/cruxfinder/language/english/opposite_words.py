@@ -19,8 +19,9 @@ def _poles(table: str) -> dict[str, dict[str, int]]:
 
 OPPOSITES: Final = _poles("""
 raise increase grow rise boost expand climb soar surge escalate multiply rose risen grew grown high more up upward \
+larger bigger greater skyrocket spike accumulate magnify swell mount \
 | lower decrease reduce shrink fall drop decline cut diminish dwindle plunge slash sink fell fallen sank low less \
-few lessen erode curb down downward
+few lessen erode curb down downward tumble plummet recede ebb subside wane dwindle smaller dampen
 improve better enhance upgrade best strengthen | worsen worse deteriorate degrade impair worst weaken undermine
 help benefit beneficial aid advantage good great excellent useful positive boon healthy gain | hurt harm damage \
 harmful disadvantage detrimental bad terrible awful useless negative hinder hamper burden injure ruin curse toxic \
@@ -73,7 +74,7 @@ alive survive survival | dead die extinct death destroy perish kill
 liberate freedom liberty | enslave imprison captivity
 unite join merge united | divide split separate
 friend ally | enemy foe
-peace peaceful | war violent violence
+peace peaceful | war violent violence fight fighting
 attract | repel deter
 encourage motivate promote foster inspire stimulate | discourage suppress stifle inhibit demotivate
 remember recall | forget forgot forgotten
@@ -93,14 +94,14 @@ keep retain maintain kept | discard remove dump
 arrive enter | depart exit
 maximum maximise maximize | minimum minimise minimize
 optimistic hopeful | pessimistic hopeless
-guilty | innocent
+guilty culpable blame fault culprit culpability | innocent blameless faultless innocence
 voluntary | compulsory mandatory obligatory
 temporary | permanent
 transparent transparency | opaque secretive
 confirm prove verify demonstrate proven | refute disprove debunk contradict
 worthwhile worth worthy valuable | worthless
 competent able capable skilled | inept
-sufficient adequate | insufficient inadequate
+sufficient adequate enough | insufficient inadequate
 overestimate exaggerate overrate | underestimate understate underrate
 admit confess concede | deny
 winner | loser
@@ -168,6 +169,7 @@ smooth | rough
 urgent | postpone
 simplify | complicate
 stay remain | leave withdraw quit left
+last endure persist hold survive | dissolve collapse crumble disintegrate disband
 gain win earn | lose lost forfeit
 spend | save
 teach learn | unlearn forget
@@ -203,7 +205,7 @@ phase scrap dispense | remain retain stay available
 quickly overnight fast soon | decades forever ages slowly
 diligent hardworking | lazy idle sluggish
 ahead lead leading | overtaken behind trailing
-overestimate above exceed | underestimate below larger
+overestimate above exceed | underestimate below
 surprise unforeseen unexpected surprised startled | predicted foreseen foresaw expected anticipated forecast
 force forced compel coerce oust expel push | voluntary willing freely
 bankrupt insolvent bust broke | solvent healthy
@@ -215,7 +217,7 @@ employ hire recruit | dismiss fire fired redundant
 flourish bustle lively | deserted dying desolate
 educate inform enlighten | mislead misinform deceive
 punish retribution | rehabilitate rehabilitation
-mandate oblige compel compulsory must require | optional voluntary waive choose
+mandate oblige obligatory compel compulsory must require | optional voluntary waive choose
 tolerate accept allow | intolerable unbearable unacceptable
 invite welcome admit | bar shun expel
 fund finance pay sponsor | defund withdraw bankrupt
@@ -223,7 +225,7 @@ expand extend enlarge | cutback curtail
 heighten intensify amplify deepen | soften mute mitigate lessen
 unify integrate | fragment segregate polarise polarize
 boom thrive | struggle languish stagnate wither
-relevant related connected linked | irrelevant unrelated unconnected
+relevant related connected linked pertinent matter | irrelevant unrelated unconnected immaterial moot unimportant
 deliberate intentional planned purpose | accidental accident chance mistake
 temporary brief passing fleeting | permanent lasting forever enduring
 rare rarely unusual exceptional | common frequent widespread usual often everywhere
@@ -238,6 +240,107 @@ ready prepared | unprepared unready
 married | single divorced
 vacant empty available free | occupied booked taken
 domestic home | foreign abroad
+cope manage handle | overwhelm
+boring dull tedious dreary monotonous | interesting exciting gripping fascinating enthralling riveting
+beautiful pretty lovely handsome | ugly hideous unsightly
+tasty delicious palatable | bland tasteless inedible
+superior outperform outdo outclass outshine | inferior underperform
+overrated | underrated
+overpriced overvalued | underpriced undervalued bargain
+overstaffed overmanned | understaffed undermanned
+overfunded | underfunded
+overcrowded overpopulated packed crammed busy | deserted empty uninhabited
+overused | underused
+legitimate constitutional lawful valid binding | illegitimate unconstitutional void null
+humane kind gentle merciful compassionate | cruel brutal savage inhumane merciless
+friendly hospitable cordial | hostile unfriendly
+tolerant tolerance | intolerant bigoted prejudiced intolerance prejudice
+awake alert | asleep sleepy drowsy
+nutritious wholesome edible | poisonous toxic
+fertile lush | barren
+reassure comfort | frighten scare alarm terrify worry
+entertain amuse | bore
+inspire energise energize invigorate | exhaust tire drain
+clarify illuminate | confuse muddle obscure obfuscate
+innovate innovative original inventive creative | derivative unoriginal hackneyed stale
+centralise centralize concentrate | decentralise decentralize disperse
+nationalise nationalize | privatise privatize
+regulate | deregulate
+hero heroine heroic | villain traitor coward
+fresh | stale rotten
+loyal loyalty | traitor treacherous disloyal treason
+ascend | descend
+victim | culprit perpetrator aggressor
+obedient | rebellious defiant
+majority mainstream | fringe
+attentive attention | distract distraction
+sleep | insomnia
+frugal thrifty economical | extravagant lavish profligate
+lend | borrow
+innate inborn hereditary inherited genetic | learned acquired learnt
+superfluous surplus excess | shortage scarcity dearth
+fulfil fulfill meet met achieve reach attain | miss missed
+deliver | withhold
+accelerator catalyst spur | brake obstacle
+asset | liability
+merit virtue | vice
+truthful | liar lied lie
+widespread rife rampant | rare isolated
+prosper | stagnate
+ripe mature | immature unripe childish
+strengthen reinforce shore fortify consolidate | sap undermine
+retain | repel
+unity harmony | discord strife
+save saving savings | cost
+purify clean cleanse | pollute contaminate taint
+soothe calm defuse | inflame incite agitate
+enliven liven brighten | deaden dull depress
+enrich | impoverish
+focus concentrate | distract
+thaw melt | freeze
+minimise minimize downplay belittle | magnify exaggerate overstate dramatise dramatize
+encourage motivate | demoralise demoralize dishearten
+nourish feed | starve
+please delight | annoy anger irritate infuriate upset
+topple overthrow oust | prop
+qualify eligible | disqualify ineligible
+replenish refill | deplete exhaust drain
+save conserve | squander
+shelter shield | expose
+spread | contain
+stabilise stabilize steady | destabilise destabilize unsettle rock
+work succeed | backfire misfire
+normal ordinary mundane commonplace | abnormal strange odd unique special
+predictable regular consistent | erratic random unpredictable inconsistent
+proud pride | ashamed shame
+sane | insane mad crazy
+selfless altruistic | selfish egoistic
+skilful skilled expert professional | clumsy amateur novice
+spacious roomy | cramped
+spontaneous | rehearsed staged
+sweet | bitter sour
+advantage upside plus | drawback downside minus
+bonus incentive | penalty deterrent disincentive
+growth expansion | contraction decline
+knowledge expertise | ignorance
+orderly | chaotic anarchic
+supporter fan advocate | critic detractor
+open openly transparent | secret secretly covert
+convince persuade | deter dissuade
+arrival | departure
+wisdom | folly
+pleasant nice | nasty unpleasant
+relaxed | tense
+believe credulous gullible | sceptic sceptical skeptic skeptical doubt
+mostly mainly | hardly
+float | sink
+tough strict | soft lenient
+plentiful glut | shortage
+hopeful hope | despair desperate
+solid | hollow
+progressive | backward regressive
+curable treatable | incurable
+orderly tidy neat | messy untidy chaotic
 upper top | lower bottom
 punctual prompt | delay late overdue
 careful cautious care | careless reckless negligent
@@ -284,43 +387,3 @@ LESSENING: Final = frozenset(
     "lower decrease reduce shrink cut diminish slash less few lessen erode curb low remove eliminate eradicate end"
     " prevent stop".split()
 )
-
-# Verbs of two words, said in one.
-PHRASES: Final = {
-    r"turn(?:s|ed|ing)? down": "reject",
-    r"(?:rule|leave|leaves|left)[sd]? out": "exclude",
-    r"(?:give|gives|gave|given|giving) up": "abandon",
-    r"call(?:s|ed|ing)? off": "cancel",
-    r"carr(?:y|ies|ied|ying) on|go(?:es)? on|went on": "continue",
-    r"(?:break|breaks|broke|broken) down|out of order|out of service": "broken",
-    r"(?:fall|falls|fell|fallen) apart": "collapse",
-    r"(?:set|sets|setting) up": "establish",
-    r"in favou?r of|stand(?:s)? behind|stood behind": "support",
-    r"worse off": "worse",
-    r"better off": "better",
-    r"nothing like|nowhere near|anything but|by no means|in no way|far from": "not",
-    r"incapable of|powerless to|unaware of|ignorant of|oblivious (?:to|of)|no chance (?:of|against)": "not",
-    r"stop(?:s|ped)? short of|sh(?:y|ies|ied) away from": "not",
-    r"wip(?:e|es|ed|ing) out|tear(?:s|ing)? apart|tore apart|torn apart": "destroy",
-    r"(?:give|gives|gave|given) way|let(?:s|ting)? down": "fail",
-    r"shut(?:s|ting)? out": "exclude",
-    r"(?:speed|speeds|speeding|sped) up": "accelerate",
-    r"(?:hold|holds|holding|held) back": "delay",
-    r"own(?:s|ed|ing)? up to": "confess",
-    r"hush(?:es|ed|ing)? up": "hide",
-    r"behind closed doors": "private",
-    r"fed up": "unhappy",
-    r"dead set against": "oppose",
-    r"(?:lag|lags|lagged|fall|falls|fell) behind": "behind",
-    r"(?:keep|keeps|kept) pace with": "match",
-    r"out of date": "obsolete",
-    r"(?:on|in) (?:time|schedule)": "punctual",
-    r"(?:protected|shielded|safe|spared|saved|safeguarded) from": "without",
-    r"(?:has|have|had|with) no (?:influence|effect|bearing|impact) on": "not",
-    r"(?:come|comes|came|coming) out ahead|catch up": "gain",
-    r"(?:waste|wastes|wasted) of (?:\w+ ){0,2}(?:time|money)": "worthless",
-    r"(?:phase|phases|phased|phasing) out|(?:do|does|did|done) away with": "abolish",
-    r"(?:take|takes|took|taken) by surprise|by surprise": "surprise",
-    r"of (?:his|her|its|their) own accord": "voluntary",
-    r"nothing to do with": "not",
-}

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from cruxfinder.language.english.opposite_words import DENYING, LESSENING, OPPOSITES, PHRASES, VALUE
+from cruxfinder.language.english.opposite_phrases import PHRASES
+from cruxfinder.language.english.opposite_words import DENYING, LESSENING, OPPOSITES, VALUE
 from cruxfinder.language.english.texts import STOP, stem
 
 TEXT_MAX: Final = 4_000  # characters; what follows is not read
@@ -21,6 +22,8 @@ REACH: Final = 8  # content words that a negation reaches at most
 NEAR: Final = 3  # content words within which "less" or "reduces" turns over what follows
 THING: Final = 2  # content words that the lack of a thing reaches
 ROOT: Final = 6  # letters of a stem: enough to see "protects" in "protection"
+
+DENYING_LINES: Final = frozenset(line for word in DENYING | LESSENING for line in OPPOSITES.get(word, ())) - {VALUE}
 
 Signs = Counter[tuple[str, int, str]]
 
@@ -41,6 +44,7 @@ OF_CLAIMS: Final = frozenset(
     " denied illusion nonsense misconception fallacy implausible".split()
 )
 AFFIRMING: Final = frozenset("true correct right certain clear likely".split())  # before "that" they add nothing
+LESS: Final = frozenset("less fewer not worse".split())
 SMALL: Final = frozenset("few little".split())  # with an article they negate nothing: "the few", "my little house"
 DETERMINERS: Final = frozenset("a the this that these those my your our his her their its".split())
 BOUNDS: Final = frozenset(
@@ -55,7 +59,7 @@ CONTRACTED: Final = re.compile(r"\b(?:[a-z]+n['’]t|cannot)\b")
 IDIOMS: Final = re.compile(
     r"\b(?:not (?:only|just|merely|least|until|to mention)|no (?:doubt|matter|less|sooner|wonder|question)"
     r"|nothing (?:but|less)|whether or not|or not|if not|without (?:a )?(?:doubt|question)"
-    r"|(?:quite )?a (?:few|little))\b"
+    r"|(?:quite )?a (?:few|little)|too (?:much|many)|(?:at|in|by|to|until|from) the end|as well(?: as)?)\b"
 )
 TWO_WORDS: Final = re.compile(r"\b(?:" + "|".join(f"({phrase})" for phrase in PHRASES) + r")\b")
 WORDS: Final = ("", *PHRASES.values())
@@ -102,6 +106,8 @@ class Negation:
     reached: set[str] = field(default_factory=set[str])
     reach: int = REACH
     spent: bool = False
+    spent_on: frozenset[str] = frozenset()  # the lines of that word
+    closed: bool = False
 
 
 @dataclass(slots=True)
@@ -120,6 +126,16 @@ def are_opposed(a: str, b: str) -> bool:
         return False
     first, second = read(a), read(b)
     return words_disagree(first, second) != negations_disagree(first, second)
+
+
+def degrees_agree(a: str, b: str) -> bool:
+    """Of what stands before "than": the same measure at the same pole, and not "richer" and "poorer" or "less rich"?"""
+    first, second = read(a), read(b)
+    if LESS.isdisjoint(a.split()) != LESS.isdisjoint(b.split()):
+        return False
+    if {line for line, _, _ in first.signs} & {line for line, _, _ in second.signs}:
+        return not words_disagree(first, second)
+    return bool(first.roots & second.roots)
 
 
 def are_synonyms(a: str, b: str) -> bool:
@@ -149,14 +165,50 @@ def _sums(signs: Signs) -> Counter[str]:
 
 
 def negations_disagree(a: PolarityReading, b: PolarityReading) -> bool:
+    if (open_in_a := _open_negations(a)) and open_in_a == _open_negations(b):
+        return False  # each denies something in its own words
     return (_denials(a, b) + _denials(b, a)) % 2 == 1
+
+
+def denies_alone(a: str, b: str) -> bool:
+    """Does one text deny something, whatever it is, and the other nothing at all?"""
+    first, second = read(a), read(b)
+    if words_disagree(first, second):
+        return False
+    denied, other = (_open_negations(text) + len(text.denied) for text in (first, second))
+    return (denied == 0) != (other == 0) and (denied + other) % 2 == 1
+
+
+def denies_unanswered(a: str, b: str) -> bool:
+    """Does the one deny a word on whose line the other has nothing to say, and speak of what the other speaks of?"""
+    first, second = read(a), read(b)
+    return _denies_unanswered(first, second) != _denies_unanswered(second, first)
+
+
+def _denies_unanswered(text: PolarityReading, other: PolarityReading) -> bool:
+    answered = DENYING_LINES.union(line for line, _, _ in other.signs)
+    return any(
+        negation.spent
+        and not negation.closed
+        and answered.isdisjoint(negation.spent_on)
+        and _hits(negation.reached, other.roots)
+        for negation in text.negations
+    )
+
+
+def _open_negations(text: PolarityReading) -> int:
+    return sum(not negation.spent for negation in text.negations)
 
 
 def _denials(text: PolarityReading, other: PolarityReading) -> int:
     """How many negations turn over something that the other text speaks of too."""
     lines = {line for line, _, _ in other.signs} - {VALUE}
     reaching = sum(
-        not negation.spent and lines.isdisjoint(negation.lines) and _hits(negation.reached, other.roots)
+        not negation.spent
+        and lines.isdisjoint(negation.lines)
+        and _hits(
+            {root if root in other.roots else text.denied.get(root, root) for root in negation.reached}, other.roots
+        )
         for negation in text.negations
     )
     affixed = sum(
@@ -236,13 +288,17 @@ class _Sentence:
 
     def take_side(self, base: str, turn: int) -> None:
         root = root_of(base)
+        turns = int(self.lessened > 0)
         for negation in self.live:
             negation.reached.add(root)
-            negation.spent = not negation.lines
-        turns = sum(negation.spent for negation in self.live) + (self.lessened > 0)
+            if not negation.lines and not negation.spent:
+                negation.spent, negation.spent_on = True, frozenset(OPPOSITES[base])
+                negation.closed = OPPOSITES[base].get(VALUE, 0) * turn < 0  # "no problem" denies nothing else
+                turns += 1
         for line, sign in OPPOSITES[base].items():
             self.reading.signs[line, sign * turn * (-1) ** turns, root] += 1
-        self.live = [negation for negation in self.live if not negation.spent]
+        if base in DENYING or base in LESSENING:
+            self.live = [negation for negation in self.live if not negation.spent]
         self.lessened = NEAR if base in LESSENING else 0
         if base in DENYING:
             self.deny(Negation(lines=frozenset(OPPOSITES[base])))
