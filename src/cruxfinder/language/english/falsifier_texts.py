@@ -7,7 +7,7 @@ from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.calendar_days import Day, iso, read_day
-from cruxfinder.language.english import observable_events, sentence_words, stated_events
+from cruxfinder.language.english import named_deadlines, observable_events, sentence_words, stated_events
 from cruxfinder.language.english.deadlines import SOMEDAY, hangs_on_event, last_day
 from cruxfinder.language.english.subject_words import is_of_subject
 from cruxfinder.language.english.texts import content_words
@@ -260,6 +260,9 @@ def sharpness(threshold: str, metric: str = "", hear: Hear = hear_nothing) -> fl
     if number and COMPARISON.search(text):
         return 1.0
     event = observable_events.names_event(whole, hear(tidy_event(whole)))
+    if not event and metric and not asked and stated_events.is_state(plain):
+        said = f"{metric} is {plain}"
+        event = observable_events.names_event(said, hear(tidy_event(said)))
     if not (number or event or observable_events.compares(whole) or observable_events.compares(plain)):
         return 0.0
     if not number and SOMEDAY.search(plain) and not asked:
@@ -280,8 +283,5 @@ def nearness(deadline: str) -> float:
         return UNDATED
     if DURATION.search(deadline):
         return IN_A_WHILE
-    return (
-        OPEN_ENDED
-        if NAMED_EVENT.search(deadline) and not stated_events.is_vague(LEADS_TO.sub("", deadline))
-        else UNDATED
-    )
+    named = NAMED_EVENT.search(deadline) and not stated_events.is_vague(LEADS_TO.sub("", deadline))
+    return OPEN_ENDED if named or named_deadlines.names_occasion(deadline) else UNDATED

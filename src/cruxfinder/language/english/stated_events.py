@@ -44,6 +44,19 @@ SET_PHRASE: Final = re.compile(
     r"|limit)|(?:ceases?|ceased) to be|(?:no longer) (?:be|hold|head|lead)|declares? war)\b",
     re.IGNORECASE,
 )
+# It adds no subject: "there is a signed contract" is about the contract.
+EXPLETIVE: Final = re.compile(r"^\s*there (?:is|are|was|were|comes?|has been|have been) (?=\w)", re.IGNORECASE)
+STATED: Final = re.compile(
+    r"\s*(?:still|no longer|already|not yet|anything (?:but|other than|except)|any\w+ (?:but|other than)|other than)\s",
+    re.IGNORECASE,
+)
+STATE_WORDS_MAX: Final = 10
+SHARE_OF: Final = re.compile(
+    r"\s*(?:(?:at least|at most|more than|less than|over|under|about|nearly|almost|some|only|fully) )?"
+    r"(?:\d[\d.,]* ?(?:%|per ?cent)|half|(?:a|one|two|three) (?:third|quarter|fifth|tenth)s?|most|all) of ",
+    re.IGNORECASE,
+)
+SPIRITS: Final = frozenset("dream dreams heart hearts life magic meaning memory promise soul sparkle world".split())
 USUAL_WORDS: Final = 7
 HUNDREDTHS: Final = 100
 FOR_MAX, AGAINST_MAX, VAGUE_MAX = 1.5, 2.0, 5.0  # no vector alone outweighs a figure of speech
@@ -146,9 +159,21 @@ ATTRIBUTIVE: Final = frozenset(
 
 def states_event(text: str, score: int | None = None) -> bool:
     """What its vector says, where there is one, counts with what its words say."""
-    known, plain = tokenize(text), text.rstrip(" .,;:!")
+    plain = EXPLETIVE.sub("", text).rstrip(" .,;:!")
+    known, told = tokenize(plain), has_verb(tokenize(text).words)
+    if not known.words:
+        return False
     said = 0.0 if score is None else max(-AGAINST_MAX, min(FOR_MAX, score / HUNDREDTHS))
-    return has_verb(known.words) and concrete_weight(known, plain) + said > min(VAGUE_MAX, vague_weight(known, plain))
+    return told and concrete_weight(known, plain) + said > min(VAGUE_MAX, vague_weight(known, plain))
+
+
+def is_state(threshold: str) -> bool:
+    """It says how something is, without the "is": "still alive", "open to the public", "anything but last"."""
+    words = [word for word in tokenize(threshold).words if word not in SKIPPED]
+    told = STATED.match(threshold) is not None and not words[:1] == ["gone"]
+    if not words or words[0] in COMPARING or len(words) > STATE_WORDS_MAX:
+        return False
+    return told or words[0] in STATES or (not has_verb(tuple(words)) and words[0].endswith(("ed", "ing")))
 
 
 def has_verb(words: tuple[str, ...]) -> bool:
@@ -212,6 +237,10 @@ def concrete_weight(known: TokenizedText, text: str) -> float:
         word in BE and words[at + 1].endswith(("ed", "en", "wn", "lt", "nd", "ght", "ld"))
         for at, word in enumerate(words[:-1])
     )
+    weight += 0.5 * any(
+        word in BE and next((after in STATES for after in words[at + 1 :] if after not in SKIPPED), False)
+        for at, word in enumerate(words)
+    )
     return weight + 0.5 * any(not table.isdisjoint(words) for table in (HAPPENINGS, MEASURED, STANDINGS, {"quoted"}))
 
 
@@ -260,7 +289,8 @@ def has_crowd(words: tuple[str, ...]) -> bool:
         return True
     at = next((at for at, word in enumerate(words[:CROWD_WORDS]) if word in CROWDS), None)
     return at is not None and not (
-        at + 1 < len(words) and words[at + 1] in ("under", "over", "aged", "with", "in", "of")
+        at + 1 < len(words)
+        and words[at + 1] in ("under", "over", "aged", "with", "in", "of", "other", "but", "except", "else")
     )
 
 
@@ -374,10 +404,19 @@ def counts_nothing(text: str, metric: str) -> bool:
     words = known.words
     if not words or not INSTRUMENTS.isdisjoint(words):
         return False
-    if has_head(words, UNMEASURED) or BELIEF.search(text):
+    if has_head(words, UNMEASURED) or is_share_of(text, metric) or BELIEF.search(text):
         return True
     return MEASURED.isdisjoint(words) and (
         IDIOM.search(text) is not None or any(is_predicative(words, at) for at in range(1, len(words)))
+    )
+
+
+def is_share_of(text: str, metric: str) -> bool:
+    """A part of what has none: "at least 50% of the spirit", "half of the magic"."""
+    return any(
+        has_head(tokenize(part[found.end() :]).words or ("",), UNMEASURED | SPIRITS)
+        for part in (text, metric)
+        if (found := SHARE_OF.match(part)) is not None
     )
 
 
