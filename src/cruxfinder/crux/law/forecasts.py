@@ -73,7 +73,8 @@ UNDATED_EVENT: Final = re.compile(
 )
 TIME_NAMED: Final = re.compile(
     rf"\b(?:(?:by|before|on|until|at|in|come|during|not later than|no later than) )?(?:the )?(?:(?:end|eve|start) of )?(?:{FEASTS}"
-    r"|(?:spring|summer|autumn|winter|fall)|(?P<day>(?:first|second|third|fourth|fifth|tenth|fifteenth|twentieth|last|night"
+    r"|(?:spring|summer|autumn|winter|fall)|(?:(?:at|on) )?(?:some|any|one|a single) (?:point|day|time|week|weekend|night|\w+day)"
+    r"|(?P<day>(?:first|second|third|fourth|fifth|tenth|fifteenth|twentieth|last|night"
     r"|morning|evening|afternoon|eve|week|weekend)(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?))$",
     re.IGNORECASE,
 )

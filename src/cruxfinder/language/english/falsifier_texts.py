@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
-from cruxfinder.language.calendar_days import Day, iso, read_day
+from cruxfinder.language.calendar_days import Day, days_in, iso, read_day
 from cruxfinder.language.english import named_deadlines, observable_events, sentence_words, stated_events
 from cruxfinder.language.english.deadlines import SOMEDAY, hangs_on_event, last_day
 from cruxfinder.language.english.subject_words import is_of_subject
@@ -147,6 +147,15 @@ NAMED_ENOUGH: Final = 2
 ANY_DAY: Final = Day(2000, 1, 1)  # tells whether a span ends on some day, where nobody said from which it counts
 
 
+# The date is that of what is published, not of its publication.
+PUBLISHED: Final = re.compile(
+    rf"\b(?:publication|release|announcement|issue|appearance|posting)\s+of\s+[^,;.]{{0,40}}\b(?:{MONTHS}\s+)?(?:19|20|21)\d\d\b"
+    rf"|\b(?:{MONTHS}\s+)?(?:19|20|21)\d\d(?:[-/]\d\d)?\s+(?:[a-z]+\s+){{0,3}}(?:figures|statistics|accounts|data|results"
+    r"|numbers|yearbook|release|bulletin|annual report)\b",
+    re.IGNORECASE,
+)
+
+
 Hear = Callable[[str], int | None]  # what the vector of a statement says for an event
 
 
@@ -161,7 +170,7 @@ def read_falsifier(
     nothing."""
     sharp = sharpness(*decisive_texts(falsifier, hear), hear)
     made = read_day(day)
-    due = last_day(falsifier.deadline, made or ANY_DAY)
+    due = published_by(falsifier.deadline, last_day(falsifier.deadline, made or ANY_DAY))
     near = nearness(falsifier.deadline)
     if due is None and near == IN_A_WHILE and hangs_on_event(falsifier.deadline):
         near = OPEN_ENDED
@@ -171,12 +180,21 @@ def read_falsifier(
         sharpness=sharp,
         nearness=near,
         due=iso(due)
-        if near and due is not None and (made is not None or due == last_day(falsifier.deadline, None))
+        if near
+        and due is not None
+        and (made is not None or due == published_by(falsifier.deadline, last_day(falsifier.deadline, None)))
         else "",
         hedges=tuple(hedges(falsifier, subject)),
         compares=sharp == 0 and is_hedged_comparison(falsifier.threshold),
         no_such_day="" if unreal is None else unreal[0],
     )
+
+
+def published_by(deadline: str, period: Day | None) -> Day | None:
+    """Figures of a period come within a year after it: "publication of the October 2026 figures"."""
+    if period is None or PUBLISHED.search(deadline[:LENGTH_MAX]) is None:
+        return period
+    return Day(period.year + 1, period.month, min(period.day, days_in(period.year + 1, period.month)))
 
 
 def event_text(falsifier: Falsifier) -> str:

@@ -32,28 +32,63 @@ OCCASIONS: Final = (
     r"|pageant|parade|performance|play-?offs|poll|premi[eè]re|primary|primaries|procession|prom|race|rains|recess"
     r"|referendum|regatta|rehearsal|retirement|retreat|reunion|run-?off|season|semester|session|show|sittings?|solstice"
     r"|sowing|sprint|stocktake|stocktaking|summit|term|terms|thaw|tournament|trial|vintage|wedding|weigh-in|world cup"
-    r"|full moon|new moon|spring tide)"
+    r"|full moon|new moon|spring tide|check-?up|scan|follow-?up|appointment|visit|assessment|audit|first night|weekend)"
 )
 _OWNER: Final = r"(?:the|our|their|his|her|my|its|your|this|that|an?|next|[^\W\d_]+['’]s)"
-_LEADS: Final = r"(?:by|before|at|on|in|until|till|during|after|for|come|over|through|no later than|not later than|ahead of|prior to)"
+_LEADS: Final = (
+    r"(?:by|before|at|on|in|until|till|during|after|for|come|over|through|no later than|not later than|ahead of|prior to"
+    r"|in time for|between now and|from now (?:until|till|to))"
+)
 _PRONOUN: Final = r"(?:she|he|it|we|they|I|you)"
-_CLAUSE: Final = r"(?:before|until|till|by the time(?: that)?|by when|the day|the next time|the first time)"
+_NUMBER: Final = (
+    r"(?:\d[\d.]*(?:st|nd|rd|th)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a"
+    r"|an|half a)"
+)
+_SPAN: Final = (
+    r"(?:hour|day|week|fortnight|month|quarter|term|semester|season|winter|summer|spring|autumn|harvest|year|decade)s?"
+)
+_CLAUSE: Final = r"(?:before|until|till|by the time(?: that)?|by when|as soon as|the day|the next time|the first time)"
+_END: Final = r"(?=[,;.!?)]|\s*$)"
 _AGE: Final = (
     r"(?:(?:by|before|at|until|under|past) (?:the )?age (?:of )?[\w-]+"
     rf"|(?:by|before|on|until) {_OWNER} (?:[\w-]+ ){{0,2}}(?:birthday|anniversary))"
 )
 _DAY_OF_MONTH: Final = (
-    r"(?:by|on|before|until|till|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|tenth|fifteenth|twentieth"
-    r"|last)(?: (?:day|mon|tues|wednes|thurs|fri|satur|sun)\w*)?(?= of\b))(?: of (?:the|this|next) (?:month|year|quarter|week))?"
+    r"(?:by|on|before|until|till|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|tenth|fifteenth"
+    r"|twentieth|last)(?: (?:day|mon|tues|wednes|thurs|fri|satur|sun)\w*)?(?= of\b))"
+    r"(?: of (?:the|this|next) (?:month|year|quarter|week))?"
 )
 _TIME_OF_DAY: Final = (
-    r"(?:by|before|at|until) (?:first light|dawn|sunrise|breakfast|noon|midday|lunch(?:time)?|tea-?time|dusk|sunset|sundown"
-    r"|supper|dinner|bedtime|midnight|closing time|kick-?off|half-?time|half-?term|full-?time|the final whistle|harvest(?: time)?)"
+    r"(?:by|before|at|until) (?:first light|dawn|sunrise|breakfast|noon|midday|lunch(?:time)?|tea-?time|dusk|sunset"
+    r"|sundown|supper|dinner|bedtime|midnight|closing time|kick-?off|half-?time|half-?term|full-?time|the final whistle"
+    r"|harvest(?: time)?|payday)"
+)
+_MONTH: Final = (
+    r"(?:by|before|in|until|till|come|this|next) (?:early[ -]|late[ -]|mid[ -]|the (?:end|start|middle) of )?(?:january"
+    r"|february|march|april|(?-i:May)|june|july|august|september|october|november|december)"
+)
+# The first or the next of its kind, and no manner of speaking.
+_NEXT: Final = (
+    rf"(?:on|at|in|over|during|within|for|through|by|before) (?:(?:any|either|one|all|each|both|two|three|some) of )?{_OWNER}"
+    r" (?:next|coming|upcoming|first|second|opening|following|remaining|final|closing)"
+    r" (?!place|instance|resort|analysis|minute|moment|step|glance|sight|time\b)(?:[\w'’-]+ ){0,4}?[\w'’-]+"
+    rf"(?: (?:of|in|on|as|after|with) [^,;.?!]{{1,50}})?{_END}"
+)
+_COUNTED: Final = (
+    r"(?:by|before|until|at|after|in) (?:chapter|version|round|episode|week|day|stage|lap|mile|page|level|step|release|sprint"
+    rf"|season|volume|issue|phase|milestone|session|v(?=\d)) ?{_NUMBER}(?: [^\W\d_]+s)?"
+)
+_FROM_NOW: Final = (
+    rf"(?:(?:by|within|in|at) )?{_NUMBER} {_SPAN} (?:from (?:now|today|tonight|tomorrow)|hence|into {_OWNER} [^,;.?!]{{2,50}})"
+    r"|within the (?:hour|day|week|fortnight|month|quarter|year|decade)|by halfway through [^,;.?!]{2,50}"
+    rf"|(?:over|in|during) the course of {_OWNER} [^,;.?!]{{2,50}}|between now and [^,;.?!]{{3,50}}"
 )
 FOUND: Final = re.compile(
-    rf"\b(?:{_LEADS} (?:the |this |next )?(?:end of |eve of |start of )?{FEASTS}"
-    rf"|(?:by|before|until|till|come|in|this|next|over|during|through) (?:the )?(?:end of |start of )?(?:next |coming |this )?{SEASONS}"
-    rf"|(?:by|before|this|next|come) (?:the )?fall(?=[,;.!?]|$)|{_AGE}|{_DAY_OF_MONTH}|{_TIME_OF_DAY}"
+    rf"\b(?:{_LEADS} (?:the |this |next |orthodox |western )*(?:end of |eve of |start of |feast of )?{FEASTS}"
+    rf"|(?:by|before|until|till|come|in|this|next|over|during|through) (?:the )?(?:end of |start of )?"
+    rf"(?:next |coming |this )?{SEASONS}"
+    rf"|(?:by|before|this|next|come) (?:the )?fall{_END}|{_AGE}|{_DAY_OF_MONTH}|{_TIME_OF_DAY}|{_MONTH}|{_COUNTED}|{_FROM_NOW}"
+    rf"|{_NEXT}"
     r"|(?:come|till|until|by|before|on|next|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?:['’]s [^\W\d_]+)?"
     r"(?: (?:week|morning|afternoon|evening|night|lunchtime))?"
     r"|(?:by |before )?this (?:morning|afternoon|evening|term|school year|academic year|parliament|harvest)"
@@ -64,8 +99,9 @@ FOUND: Final = re.compile(
 )
 # A clause or a thing that comes: "before the last of the tenants has moved out".
 COMES: Final = re.compile(
-    rf"\b{_CLAUSE} (?:{_OWNER}|{_PRONOUN}|all|both|any|either|half|no(?:body| one)?|(?-i:[A-Z])[\w'’-]+) (?:[\w'’.-]+ ){{0,12}}?"
-    r"[\w'’-]*\w(?=[,;.!?)]|\s*$)",
+    rf"\b(?:{_CLAUSE} (?:{_OWNER}|{_PRONOUN}|all|both|any|either|half|no(?:body| one)?|v\d[\d.]*|(?-i:[A-Z])[\w'’-]+) (?:[\w'’.-]+ ){{0,12}}?"
+    rf"[\w'’-]*\w|while (?:{_OWNER}|{_PRONOUN}) (?:[\w'’-]+ ){{0,5}}?(?:is|are|am|holds?|remains?|sits?) (?:still |in |at |on |alive)"
+    rf"[^,;.?!]{{0,40}}){_END}",
     re.IGNORECASE,
 )
 # As a part of its own a thing that is one of its kind will do: "the night of the count", "her wedding".
@@ -83,17 +119,16 @@ OF_THESE: Final = re.compile(
     r"\b(?:of|in) (?:time|reckoning|days|things|judgement|judgment|truth|history|ages|it all)\b", re.IGNORECASE
 )
 COWS: Final = re.compile(
-    r"\b(?:cows come home|hell freezes|pigs (?:can )?fly|kingdom come|end of (?:time|the world|days))\b", re.IGNORECASE
+    r"\b(?:cows come home|hell freezes|too late|pigs (?:can )?fly|kingdom come|end of (?:time|the world|days))\b",
+    re.IGNORECASE,
 )
 
 
 def find_named_deadline(text: str) -> str:
-    """The first words that name an occasion, else the clause or the thing before which it has to happen."""
-    for form in (FOUND, COMES):
-        for found in form.finditer(text):
-            if names_occasion(found[0]):
-                return found[0].strip()
-    return ""
+    """The words that name an occasion, or the clause or the thing before which it has to happen; of several the last."""
+    matches = (found for form in (FOUND, COMES) for found in form.finditer(text) if names_occasion(found[0]))
+    last = max(matches, key=lambda found: (found.end(), -found.start()), default=None)
+    return "" if last is None else last[0].strip()
 
 
 def names_occasion(deadline: str) -> bool:
@@ -104,7 +139,7 @@ def names_occasion(deadline: str) -> bool:
     if FOUND.search(text) is not None:
         return True
     known = tokenize(text)
-    if not known.words or stated_events.is_vague(re.sub(rf"^{_LEADS} ", "", text)):
+    if not known.words or stated_events.is_vague(CLAUSE_LEAD.sub("", HEARD.sub("case", text))):
         return False
     if COMES.fullmatch(text) is not None:
         return True
@@ -115,6 +150,9 @@ def names_occasion(deadline: str) -> bool:
     )
 
 
+# An appeal that is heard is no appeal something has.
+HEARD: Final = re.compile(r"\bappeal(?= (?:is|has been|was) )", re.IGNORECASE)
+CLAUSE_LEAD: Final = re.compile(rf"^(?:{_CLAUSE}|{_LEADS}|while)\s+", re.IGNORECASE)
 DEFINITE_LEAD: Final = re.compile(
     r"^(?:at|on|by|before|after|during|until|for|when|in time for|not later than)\s+", re.IGNORECASE
 )

@@ -113,7 +113,7 @@ STATES: Final = frozenset(
     " municipal mutual navigable negative nuclear null older open operational optional oral partial payable permanent"
     " pink positive pregnant present private public purple red redundant resident resistant responsible retroactive"
     " shorter silent single smaller solar statutory sterile tax-free temporary visible void voluntary warmer wet"
-    " white wider yellow younger".split()
+    " twenty thirty forty fifty sixty seventy eighty ninety white wider yellow younger".split()
 )
 BE: Final = frozenset("be is are was were being been rests stands".split())
 # To be in or on one of these is no place.
