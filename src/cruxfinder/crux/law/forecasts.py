@@ -72,14 +72,17 @@ UNDATED_EVENT: Final = re.compile(
     re.IGNORECASE,
 )
 TIME_NAMED: Final = re.compile(
-    rf"\b(?:(?:by|before|on|until|at|in|come|during|not later than|no later than) )?(?:the )?(?:(?:end|eve|start) of )?(?:{FEASTS}"
-    r"|(?:spring|summer|autumn|winter|fall)|(?:(?:at|on) )?(?:some|any|one|a single) (?:point|day|time|week|weekend|night|\w+day)"
+    rf"\b(?:(?:by|before|on|until|at|in|come|during|not later than|no later than) )?(?:the )?(?:(?:end|eve"
+    rf"|start) of )?(?:{FEASTS}"
+    r"|(?:spring|summer|autumn|winter|fall)|(?:(?:at|on) )?(?:some|any|one|a single) (?:point|day|time"
+    r"|week|weekend|night|\w+day)"
     r"|(?P<day>(?:first|second|third|fourth|fifth|tenth|fifteenth|twentieth|last|night"
     r"|morning|evening|afternoon|eve|week|weekend)(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?))$",
     re.IGNORECASE,
 )
 COMPARED: Final = re.compile(
-    r"\b(?:exceed\w*|beat[s]?|match(?:es)?|equals?|compared (?:with|to)|surpass\w*|tops?|outnumbers?|same|that|those|it was|figure"
+    r"\b(?:exceed\w*|beat[s]?|match(?:es)?|equals?|compared (?:with|to)|surpass\w*|tops?|outnumbers?|same"
+    r"|that|those|it was|figure"
     r"|total|level|average|result|number)\s+(?:[^\W\d_]+ ){0,3}(?:for|of|in|from)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )

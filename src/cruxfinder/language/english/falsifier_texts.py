@@ -256,7 +256,7 @@ def decisive_texts(falsifier: Falsifier, hear: Hear = hear_nothing) -> tuple[str
         return (metric, "") if sharpness(threshold, "", hear) == 0 and (part or not hollow) else (threshold, "")
     if (
         metric.strip().lower() in threshold.lower()
-        or not stated_events.begins_with_verb(threshold)
+        or not (stated_events.begins_with_verb(threshold) or stated_events.is_state(threshold))
         or observable_events.is_question(threshold)
     ):
         return threshold, ""

@@ -1,4 +1,4 @@
-"""Deadlines that have no date and yet come: feasts, seasons, birthdays, school terms, a wedding, "before she turns ten".
+"""Deadlines that have no date and yet come: feasts, seasons, birthdays, terms, a wedding, "before she turns ten".
 
 What is found here is open-ended for the calendar; that it is a deadline at all is what counts.
 """
@@ -11,22 +11,26 @@ from cruxfinder.language.english.sentence_words import tokenize
 from cruxfinder.language.english.vague_words import ABSTRACT
 
 FEASTS: Final = (
-    r"(?:easter|christmas|xmas|boxing day|new year(?:['’]s)?(?: eve| day)?|hogmanay|ramadan|eid(?: al-\w+)?|diwali|holi|lent"
+    r"(?:easter|christmas|xmas|boxing day|new year(?:['’]s)?(?: eve| day)?|hogmanay|ramadan"
+    r"|eid(?: al-\w+)?|diwali|holi|lent"
     r"|pentecost|whitsun|thanksgiving|hallowe['’]?en|bonfire night|advent|hanukkah|chanukah|passover|yom kippur"
     r"|rosh hashanah|purim|nowruz|vesak|candlemas|michaelmas|lammas|martinmas|epiphany|twelfth night|shrove tuesday"
     r"|ash wednesday|good friday|ascension|corpus christi|all saints|all souls|mardi gras|oktoberfest|mid-?summer"
     r"|mid-?winter|valentine['’]s(?: day)?|(?:st\.?|saint) \w+['’]s(?: day)?|(?:mother|father)['’]s day|may day"
     r"|(?:independence|labou?r|memorial|bastille|veterans|remembrance|armistice|republic|national|groundhog|australia"
-    r"|canada|election|results|polling|sports|prize|founders['’]?|opening|closing|graduation|wedding|moving|release|launch"
+    r"|canada|election|results|polling|sports|prize|founders['’]?|opening|closing|graduation|wedding"
+    r"|moving|release|launch"
     r"|pay|rent|deadline|transfer deadline|market|match|race|exam|harvest) day|spring equinox"
     r"|summer solstice|black friday|super bowl(?: sunday)?|wimbledon|glastonbury|eurovision)"
 )
 SEASONS: Final = r"(?:(?:early|late|mid|high)[ -]?)?(?:spring|summer|autumn|winter)(?:time)?"
 OCCASIONS: Final = (
     r"(?:anniversary|agm|assembly|assizes|auction|awards?|ball|ballot|banquet|baptism|bazaar|birthday|bonfire|budget"
-    r"|by-election|carnival|census|ceremony|championships?|christening|christmas|concert|conference|congress|convention|count"
+    r"|by-election|carnival|census|ceremony|championships?|christening|christmas|concert|conference"
+    r"|congress|convention|count"
     r"|cup|debut|derby|deadline|draft|draw|due date|edition|eclipse|elections?|enrolment|equinox|exams?|examinations?"
-    r"|exhibition|expo|fair|feast|festival|f[eê]te|fiesta|finals?|final whistle|fireworks|funeral|gala|games?|graduation"
+    r"|exhibition|expo|fair|feast|festival|f[eê]te|fiesta|finals?|final whistle|fireworks|funeral|gala"
+    r"|games?|graduation"
     r"|gig|half-?time|half-?term|handover|harvest|hearing|holidays?|inauguration|inspection|interview|jubilee|kick-?off"
     r"|lambing|launch|lecture|marathon|match|meeting|midterms|mocks|monsoon|offsite|olympics|open day|opening night"
     r"|pageant|parade|performance|play-?offs|poll|premi[eè]re|primary|primaries|procession|prom|race|rains|recess"
@@ -36,12 +40,14 @@ OCCASIONS: Final = (
 )
 _OWNER: Final = r"(?:the|our|their|his|her|my|its|your|this|that|an?|next|[^\W\d_]+['’]s)"
 _LEADS: Final = (
-    r"(?:by|before|at|on|in|until|till|during|after|for|come|over|through|no later than|not later than|ahead of|prior to"
+    r"(?:by|before|at|on|in|until|till|during|after|for|come|over|through|no later than|not later than"
+    r"|ahead of|prior to"
     r"|in time for|between now and|from now (?:until|till|to))"
 )
 _PRONOUN: Final = r"(?:she|he|it|we|they|I|you)"
 _NUMBER: Final = (
-    r"(?:\d[\d.]*(?:st|nd|rd|th)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a"
+    r"(?:\d[\d.]*(?:st|nd|rd|th)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty"
+    r"|thirty|forty|fifty|a"
     r"|an|half a)"
 )
 _SPAN: Final = (
@@ -61,7 +67,7 @@ _DAY_OF_MONTH: Final = (
 _TIME_OF_DAY: Final = (
     r"(?:by|before|at|until) (?:first light|dawn|sunrise|breakfast|noon|midday|lunch(?:time)?|tea-?time|dusk|sunset"
     r"|sundown|supper|dinner|bedtime|midnight|closing time|kick-?off|half-?time|half-?term|full-?time|the final whistle"
-    r"|harvest(?: time)?|payday)"
+    r"|harvest(?: time)?|payday|lambing|calving|sowing|planting|shearing)"
 )
 _MONTH: Final = (
     r"(?:by|before|in|until|till|come|this|next) (?:early[ -]|late[ -]|mid[ -]|the (?:end|start|middle) of )?(?:january"
@@ -69,17 +75,20 @@ _MONTH: Final = (
 )
 # The first or the next of its kind, and no manner of speaking.
 _NEXT: Final = (
-    rf"(?:on|at|in|over|during|within|for|through|by|before) (?:(?:any|either|one|all|each|both|two|three|some) of )?{_OWNER}"
+    rf"(?:on|at|in|over|during|within|for|through|by|before) (?:(?:any|either|one|all|each|both|two|three"
+    rf"|some) of )?{_OWNER}"
     r" (?:next|coming|upcoming|first|second|opening|following|remaining|final|closing)"
     r" (?!place|instance|resort|analysis|minute|moment|step|glance|sight|time\b)(?:[\w'’-]+ ){0,4}?[\w'’-]+"
     rf"(?: (?:of|in|on|as|after|with) [^,;.?!]{{1,50}})?{_END}"
 )
 _COUNTED: Final = (
-    r"(?:by|before|until|at|after|in) (?:chapter|version|round|episode|week|day|stage|lap|mile|page|level|step|release|sprint"
+    r"(?:by|before|until|at|after|in) (?:chapter|version|round|episode|week|day|stage|lap|mile|page|level"
+    r"|step|release|sprint"
     rf"|season|volume|issue|phase|milestone|session|v(?=\d)) ?{_NUMBER}(?: [^\W\d_]+s)?"
 )
 _FROM_NOW: Final = (
-    rf"(?:(?:by|within|in|at) )?{_NUMBER} {_SPAN} (?:from (?:now|today|tonight|tomorrow)|hence|into {_OWNER} [^,;.?!]{{2,50}})"
+    rf"(?:(?:by|within|in|at) )?{_NUMBER} {_SPAN} (?:from (?:now|today|tonight|tomorrow)|hence"
+    rf"|into {_OWNER} [^,;.?!]{{2,50}})"
     r"|within the (?:hour|day|week|fortnight|month|quarter|year|decade)|by halfway through [^,;.?!]{2,50}"
     rf"|(?:over|in|during) the course of {_OWNER} [^,;.?!]{{2,50}}|between now and [^,;.?!]{{3,50}}"
 )
@@ -87,32 +96,48 @@ FOUND: Final = re.compile(
     rf"\b(?:{_LEADS} (?:the |this |next |orthodox |western )*(?:end of |eve of |start of |feast of )?{FEASTS}"
     rf"|(?:by|before|until|till|come|in|this|next|over|during|through) (?:the )?(?:end of |start of )?"
     rf"(?:next |coming |this )?{SEASONS}"
-    rf"|(?:by|before|this|next|come) (?:the )?fall{_END}|{_AGE}|{_DAY_OF_MONTH}|{_TIME_OF_DAY}|{_MONTH}|{_COUNTED}|{_FROM_NOW}"
+    rf"|(?:by|before|this|next|come) (?:the )?fall{_END}|{_AGE}|{_DAY_OF_MONTH}|{_TIME_OF_DAY}|{_MONTH}"
+    rf"|{_COUNTED}|{_FROM_NOW}"
     rf"|{_NEXT}"
     r"|(?:come|till|until|by|before|on|next|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?:['’]s [^\W\d_]+)?"
     r"(?: (?:week|morning|afternoon|evening|night|lunchtime))?"
     r"|(?:by |before )?this (?:morning|afternoon|evening|term|school year|academic year|parliament|harvest)"
-    r"|(?:by |before )?(?:the )?(?:end of )?(?:next|this|the (?:next|coming|current|present)) (?:term|half-term|school year"
+    r"|(?:by |before )?(?:the )?(?:end of )?(?:next|this|the (?:next|coming|current|present)) (?:term"
+    r"|half-term|school year"
     r"|academic year|parliament|parliamentary session|harvest|growing season)"
     rf"|{_LEADS} {_OWNER} (?:[\w'’.-]+ ){{0,5}}?{OCCASIONS}\b(?: (?:of|in|at) [^,;.?!]{{1,50}})?)(?![\w-])",
     re.IGNORECASE,
 )
+# What is said of the next of its kind is due when that is there: "the next pope is African", "tomorrow's paper".
+NEXT_OF_KIND: Final = re.compile(
+    r"\b(?:(?:the|our|my|his|her|its|their|[^\W\d_]+['’]s) (?:next|upcoming|coming|forthcoming) (?!to\b"
+    r"|of\b|generations?\b|time\b)"
+    r"[^\W\d_][\w-]+|(?:tomorrow|tonight|next \w+|this (?:year|week|month|spring|summer|autumn|winter"
+    r"|season|term|evening)"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s [^\W\d_][\w-]+)",
+    re.IGNORECASE,
+)
 # A clause or a thing that comes: "before the last of the tenants has moved out".
 COMES: Final = re.compile(
-    rf"\b(?:{_CLAUSE} (?:{_OWNER}|{_PRONOUN}|all|both|any|either|half|no(?:body| one)?|v\d[\d.]*|(?-i:[A-Z])[\w'’-]+) (?:[\w'’.-]+ ){{0,12}}?"
-    rf"[\w'’-]*\w|while (?:{_OWNER}|{_PRONOUN}) (?:[\w'’-]+ ){{0,5}}?(?:is|are|am|holds?|remains?|sits?) (?:still |in |at |on |alive)"
+    rf"\b(?:{_CLAUSE} (?:{_OWNER}|{_PRONOUN}|all|both|any|either|half|no(?:body| one)?|v\d[\d.]*"
+    rf"|(?-i:[A-Z])[\w'’-]+) (?:[\w'’.-]+ ){{0,12}}?"
+    rf"[\w'’-]*\w|while (?:{_OWNER}|{_PRONOUN}) (?:[\w'’-]+ ){{0,5}}?(?:is|are|am|holds?|remains?"
+    rf"|sits?) (?:still |in |at |on |alive)"
     rf"[^,;.?!]{{0,40}}){_END}",
     re.IGNORECASE,
 )
 # As a part of its own a thing that is one of its kind will do: "the night of the count", "her wedding".
 DEFINITE: Final = re.compile(
-    rf"(?:(?:at|on|by|before|after|during|until|for|when|in time for|not later than) )?{_OWNER}\s+(?:[\w'’.-]+ ){{0,7}}[\w'’.-]*\w",
+    rf"(?:(?:at|on|by|before|after|during|until|for|when|in time for"
+    rf"|not later than) )?{_OWNER}\s+(?:[\w'’.-]+ ){{0,7}}[\w'’.-]*\w",
     re.IGNORECASE,
 )
 # Of these nobody can say that they have come.
 NO_OCCASION: Final = ABSTRACT | frozenset(
-    "air appointed beginning bitter context day days decades distance distant end eventually ever fact foreseeable fullness"
-    " future generation generations good hour kingdom last least long meantime middle moment near occasion once outset past"
+    "air appointed beginning bitter context day days decades distance distant end eventually ever fact"
+    " foreseeable fullness"
+    " future generation generations good hour kingdom last least long meantime middle moment near"
+    " occasion once outset past"
     " point present process reckoning right ripe run same stage term then things tomorrow while world years".split()
 )
 OF_THESE: Final = re.compile(
@@ -125,9 +150,10 @@ COWS: Final = re.compile(
 
 
 def find_named_deadline(text: str) -> str:
-    """The words that name an occasion, or the clause or the thing before which it has to happen; of several the last."""
+    """The last words that name an occasion, or the clause or thing before which it has to happen."""
     matches = (found for form in (FOUND, COMES) for found in form.finditer(text) if names_occasion(found[0]))
     last = max(matches, key=lambda found: (found.end(), -found.start()), default=None)
+    last = last or NEXT_OF_KIND.search(text)
     return "" if last is None else last[0].strip()
 
 
@@ -136,7 +162,11 @@ def names_occasion(deadline: str) -> bool:
     text = deadline.strip(" .,;:!")
     if COWS.search(text) or OF_THESE.search(text):
         return False
-    if FOUND.search(text) is not None:
+    if (
+        FOUND.search(text) is not None
+        or FOUND.fullmatch(f"at {text}") is not None
+        or NEXT_OF_KIND.fullmatch(text) is not None
+    ):
         return True
     known = tokenize(text)
     if not known.words or stated_events.is_vague(CLAUSE_LEAD.sub("", HEARD.sub("case", text))):

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from cruxfinder.language.english.stated_events import begins_with_verb, has_verb
 from cruxfinder.language.english.sentence_words import tokenize
+from cruxfinder.language.english.stated_events import begins_with_verb, has_verb
 
 LENGTH_MAX: Final = 1000
 
@@ -53,54 +53,71 @@ _ASIDES: Final = re.compile(
 )
 # Whoever opens with a condition ends with what follows from it, whatever the words: "If X by D, hats off to her."
 _CONDITION: Final = re.compile(
-    r"^\s*(?:(?P<lead>(?:by|before|in|on|at|within|until|during|after)\s[^,;]{2,50}),\s*)?(?:and\s+|but\s+|so\s+|only\s+"
+    r"^\s*(?:(?P<lead>(?:by|before|in|on|at|within|until|during|after)\s[^,;]{2,50}),\s*)?(?:and\s+"
+    r"|but\s+|so\s+|only\s+"
     r"|even\s+)?(?:(?P<word>if|once|when|unless|suppose|supposing|assuming|provided|given|in case|as soon as|the day"
     r"|the moment|let)\s+(?:that\s+|it turns out (?:that\s+)?)?|(?P<turned>should|had|were)\s+(?=\w))",
     re.IGNORECASE,
 )
 _OWN: Final = (
-    r"(?:I|we|my|mine|our|you|your|count|call|consider|mark|put|tell|hats off|credit|fair play|so much for|good for|shame on"
+    r"(?:I|we|my|mine|our|you|your|count|call|consider|mark|put|tell|hats off|credit|fair play"
+    r"|so much for|good for|shame on"
     r"|that['’]s|it['’]s|that would|this would|that will|then)\b"
 )
 _CONSEQUENCE: Final = re.compile(
     rf"\s*[,;:–—]+\s*(?:and\s+|so\s+|then,?\s+)*{_OWN}|\s+(?:and|then)\s+(?:I|we)\b", re.IGNORECASE
 )
 _LAST_CLAUSE: Final = re.compile(
-    r"\s*[,;:–—]+\s*(?:then\s+)?(?!(?:by|before|in|on|at|within|until|till|during|after|or|and|as|which|who|whose|where|not|no"
-    r"|including|such|say|from|for|to|with|than|of)\b)(?=[^\W\d])(?P<clause>[^,;]{8,120})$",
+    r"\s*[,;:–—]+\s*(?:then\s+)?(?!(?:by|before|in|on|at|within|until|till|during|after|or|and|as|which"
+    r"|who|whose|where|not|no"
+    r"|including|such|say|from|for|to|with|than|of)\b)(?=[^\W\d])(?P<clause>(?:(?!\b(?:19|20|21)\d\d\b)[^,;]){8,120})$",
     re.IGNORECASE,
 )
+_ADVERBIAL: Final = re.compile(
+    r"\s*(?:by|before|in|on|at|within|until|till|during|after|the (?:next|first) time)\s[^,;]{0,60}", re.IGNORECASE
+)
 _VIEW: Final = (
-    r"(?:theory|view|claim|argument|position|case|thesis|bet|belief|idea|opinion|objection|prediction|forecast|hypothesis"
+    r"(?:theory|view|claim|argument|position|case|thesis|bet|belief|idea|opinion|objection|prediction"
+    r"|forecast|hypothesis"
     r"|worry|worries|doubts?|point|mind)"
 )
 _TURNED_ROUND: Final = re.compile(
-    rf"^\s*(?:(?:so\s+|but\s+)?(?:I|we|my|our|you|call me|count me|consider me|tell me|hold me|(?:the|this|that) (?:\w+ )?{_VIEW}"
-    r"|wrong|refuted|mistaken|beaten)\b(?![^,;:?]{0,60}\b(?:wonder|doubt|know|ask|asked|care|matters?|sure)\s+(?:if|when|whether))"
+    rf"^\s*(?:(?:so\s+|but\s+)?(?:I|we|my|our|you|call me|count me|consider me|tell me|hold me|(?:the|this"
+    rf"|that) (?:\w+ )?{_VIEW}"
+    r"|wrong|refuted|mistaken|beaten)\b(?![^,;:?]{0,60}\b(?:wonder|doubt|know|ask|asked|care|matters?"
+    r"|sure)\s+(?:if|when|whether))"
     r"[^;:?]{0,110}?)"
     r"\b(?P<word>(?:only |and only |but only )?(?:if|when|once|unless|provided|in case|as soon as|should)"
     r"|the (?:day|moment|minute|week|month|year))\b\s*(?:that\s+)?(?:it turns out\s*(?:that\s+)?)?",
     re.IGNORECASE,
 )
 _NEEDED: Final = re.compile(
-    rf"^\s*(?:(?:all )?(?:it|that) (?:would|will|['’]d) (?:only )?take(?:s)?(?: is)?|all it (?:would|will) take is|all it takes is"
-    r"|nothing (?:short of|less than|but)|(?:only|just)(?= (?:a|an|the|one|two|three)\b[^,;]{5,150} (?:would|will|can|could)\b)"
-    rf"|(?:one|the only|only one|the one) thing (?:that )?(?:would|will|could|can)\b[^,;:?]{{0,50}}?(?::|\bis(?: that| if)?\b)"
+    r"^\s*(?:(?:all )?(?:it|that) (?:would|will|['’]d) (?:only )?take(?:s)?(?: is)?|all it (?:would"
+    r"|will) take is|all it takes is"
+    r"|nothing (?:short of|less than|but)|(?:only|just)(?= (?:a|an|the|one|two"
+    r"|three)\b[^,;]{5,150} (?:would|will|can|could)\b)"
+    r"|(?:one|the only|only one|the one) thing (?:that )?(?:would|will|could|can)\b[^,;:?]{0,50}?(?::"
+    r"|\bis(?: that| if)?\b)"
     r"|for me to (?:be wrong|change my mind|concede|give (?:in|up)|drop it)[^,;:?]{0,30},)\s+",
     re.IGNORECASE,
 )
 _MOVES: Final = (
-    r"(?:prove|show|change|convince|persuade|settle|refute|sink|make|mean|falsify|end|kill|shake|overturn|undo|disprove|sway"
-    r"|suffice|be enough|be all|do it|do for|count against|cost|force|win|bring|get|leave|have|decide|turn|finish|defeat)"
+    r"(?:prove|show|change|convince|persuade|settle|refute|sink|make|mean|falsify|end|kill|shake|overturn"
+    r"|undo|disprove|sway"
+    r"|suffice|be enough|be all|do it|do for|count against|cost|force|win|bring|get|leave|have|decide"
+    r"|turn|finish|defeat)"
 )
 _WOULD_MOVE: Final = re.compile(
-    rf"\s+(?:would|will|['’]d|ought to|should|is going to|is enough to)\s+(?:be enough to\s+|surely\s+|certainly\s+)?{_MOVES}\b"
-    r"(?=[^,;?]{0,60}\b(?:me|my|mine|us|our|it|I|this|that|enough|suffice|the (?:matter|question|case|claim|argument))\b)"
+    rf"\s+(?:would|will|['’]d|ought to|should|is going to|is enough to)\s+(?:be enough to\s+|surely\s+"
+    rf"|certainly\s+)?{_MOVES}\b"
+    r"(?=[^,;?]{0,60}\b(?:me|my|mine|us|our|it|I|this|that|enough|suffice|the (?:matter|question|case"
+    r"|claim|argument))\b)"
     r"[^;?]{0,100}$",
     re.IGNORECASE,
 )
 _TO_MOVE_ME: Final = re.compile(
-    rf"\s+(?:to {_MOVES}\b(?=[^,;?]{{0,40}}\b(?:me|my|us|our)\b)|for (?:me|us) to\b|before (?:I|we)(?:['’]d| would| will)\b)"
+    rf"\s+(?:to {_MOVES}\b(?=[^,;?]{{0,40}}\b(?:me|my|us|our)\b)|for (?:me|us) to\b|before (?:I"
+    rf"|we)(?:['’]d| would| will)\b)"
     r"[^,;?]{0,80}$",
     re.IGNORECASE,
 )
@@ -144,16 +161,10 @@ def _condition(said: str) -> tuple[str, str]:
 
 def _without_consequence(said: str, start: int) -> str:
     """The sentence up to where what its speaker concludes begins."""
-    for found in _CONSEQUENCE.finditer(said, start):
-        if has_verb(tokenize(said[start : found.start()]).words) and found.start() - start > len("it is so"):
+    for found in (*_CONSEQUENCE.finditer(said, start), *_LAST_CLAUSE.finditer(said, start)):
+        told = said[start : found.start()]
+        if len(told.split()) > _SENTENCE_WORDS_MIN - 2 and _ADVERBIAL.fullmatch(told) is None:
             return said[: found.start()] + "."
-    last = _LAST_CLAUSE.search(said, start)
-    if (
-        last is not None
-        and has_verb(tokenize(said[start : last.start()]).words)
-        and has_verb(tokenize(last["clause"]).words)
-    ):
-        return said[: last.start()] + "."
     return _without_verdict(said)
 
 

@@ -50,6 +50,7 @@ STATED: Final = re.compile(
     r"\s*(?:still|no longer|already|not yet|anything (?:but|other than|except)|any\w+ (?:but|other than)|other than)\s",
     re.IGNORECASE,
 )
+PARTICIPLES: Final = ("ed", "en", "wn", "lt", "nd", "ght", "ld")
 STATE_WORDS_MAX: Final = 10
 SHARE_OF: Final = re.compile(
     r"\s*(?:(?:at least|at most|more than|less than|over|under|about|nearly|almost|some|only|fully) )?"
@@ -59,7 +60,7 @@ SHARE_OF: Final = re.compile(
 SPIRITS: Final = frozenset("dream dreams heart hearts life magic meaning memory promise soul sparkle world".split())
 USUAL_WORDS: Final = 7
 HUNDREDTHS: Final = 100
-FOR_MAX, AGAINST_MAX, VAGUE_MAX = 1.5, 2.0, 5.0  # no vector alone outweighs a figure of speech
+FOR_MAX, AGAINST_MAX, VAGUE_MAX = 1.5, 2.0, 5.0
 HEAD_WORDS: Final = 6  # among which the head of a subject stands
 CROWD_WORDS: Final = 4
 LINKS: Final = frozenset(
@@ -170,10 +171,11 @@ def states_event(text: str, score: int | None = None) -> bool:
 def is_state(threshold: str) -> bool:
     """It says how something is, without the "is": "still alive", "open to the public", "anything but last"."""
     words = [word for word in tokenize(threshold).words if word not in SKIPPED]
-    told = STATED.match(threshold) is not None and not words[:1] == ["gone"]
-    if not words or words[0] in COMPARING or len(words) > STATE_WORDS_MAX:
+    if not words or words[0] in COMPARING or words[0] == "gone" or len(words) > STATE_WORDS_MAX:
         return False
-    return told or words[0] in STATES or (not has_verb(tuple(words)) and words[0].endswith(("ed", "ing")))
+    if STATED.match(threshold) is not None:
+        return True
+    return not has_verb(tuple(words)) and (words[0] in STATES or words[0].endswith(("ed", "ing")))
 
 
 def has_verb(words: tuple[str, ...]) -> bool:
@@ -234,7 +236,7 @@ def concrete_weight(known: TokenizedText, text: str) -> float:
         if at > 1
     )
     weight += 0.25 * any(
-        word in BE and words[at + 1].endswith(("ed", "en", "wn", "lt", "nd", "ght", "ld"))
+        word in BE and (words[at + 1].endswith(PARTICIPLES) or words[at + 1] == "still")
         for at, word in enumerate(words[:-1])
     )
     weight += 0.5 * any(
