@@ -72,10 +72,9 @@ UNDATED_EVENT: Final = re.compile(
     re.IGNORECASE,
 )
 TIME_NAMED: Final = re.compile(
-    rf"\b(?:(?:by|before|on|until|at|in|come|during|not later than|no later than) )?(?:the )?(?:(?:end|eve"
-    rf"|start) of )?(?:{FEASTS}"
-    r"|(?:spring|summer|autumn|winter|fall)|(?:(?:at|on) )?(?:some|any|one|a single) (?:point|day|time"
-    r"|week|weekend|night|\w+day)"
+    r"\b(?:(?:by|before|on|until|at|in|come|during|not later than|no later than) )?(?:the )?"
+    rf"(?:(?:end|eve|start) of )?(?:{FEASTS}|(?:spring|summer|autumn|winter|fall)"
+    r"|(?P<any>(?:at |on )?(?:some|any|one|a single) (?:point|day|time|week|weekend|night|\w+day))"
     r"|(?P<day>(?:first|second|third|fourth|fifth|tenth|fifteenth|twentieth|last|night"
     r"|morning|evening|afternoon|eve|week|weekend)(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?))$",
     re.IGNORECASE,
@@ -150,7 +149,9 @@ def time_named_before(text: str, lead: list[str]) -> list[str]:
     for word in reversed(lead):
         rest = rest.removesuffix(word).rstrip()
     named = TIME_NAMED.search(rest)
-    return [] if named is None or (named["day"] and lead[:1] != ["of"]) else named[0].split()
+    if named is None or (named["day"] and lead[:1] != ["of"]) or (named["any"] and lead[:1] not in (["in"], ["of"])):
+        return []
+    return named[0].split()
 
 
 def is_compared(text: str, at: int) -> bool:

@@ -280,7 +280,8 @@ def sharpness(threshold: str, metric: str = "", hear: Hear = hear_nothing) -> fl
     event = observable_events.names_event(whole, hear(tidy_event(whole)))
     if not event and metric and not asked and stated_events.is_state(plain):
         said = f"{metric} is {plain}"
-        event = observable_events.names_event(said, hear(tidy_event(said)))
+        listed = stated_events.is_listed_state(plain)
+        event = observable_events.names_event(said, None if listed else hear(tidy_event(said)))
     if not (number or event or observable_events.compares(whole) or observable_events.compares(plain)):
         return 0.0
     if not number and SOMEDAY.search(plain) and not asked:
@@ -292,7 +293,7 @@ def sharpness(threshold: str, metric: str = "", hear: Hear = hear_nothing) -> fl
 
 def nearness(deadline: str) -> float:
     deadline = deadline[:LENGTH_MAX]
-    if OPEN_ENDED_WORDS.search(deadline.strip()):
+    if OPEN_ENDED_WORDS.search(deadline.strip()) or named_deadlines.NEVER.search(deadline):
         return UNDATED
     for pattern, score in ((DATE, DATED), (QUARTER_OR_YEAR, IN_A_YEAR)):
         if pattern.search(deadline):

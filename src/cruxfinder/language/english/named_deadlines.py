@@ -143,7 +143,7 @@ NO_OCCASION: Final = ABSTRACT | frozenset(
 OF_THESE: Final = re.compile(
     r"\b(?:of|in) (?:time|reckoning|days|things|judgement|judgment|truth|history|ages|it all)\b", re.IGNORECASE
 )
-COWS: Final = re.compile(
+NEVER: Final = re.compile(
     r"\b(?:cows come home|hell freezes|too late|pigs (?:can )?fly|kingdom come|end of (?:time|the world|days))\b",
     re.IGNORECASE,
 )
@@ -160,7 +160,7 @@ def find_named_deadline(text: str) -> str:
 def names_occasion(deadline: str) -> bool:
     """It names something that comes, and that somebody will notice when it has."""
     text = deadline.strip(" .,;:!")
-    if COWS.search(text) or OF_THESE.search(text):
+    if NEVER.search(text) or OF_THESE.search(text):
         return False
     if (
         FOUND.search(text) is not None

@@ -178,6 +178,11 @@ def is_state(threshold: str) -> bool:
     return not has_verb(tuple(words)) and (words[0] in STATES or words[0].endswith(("ed", "ing")))
 
 
+def is_listed_state(threshold: str) -> bool:
+    """A state that anybody can check, which needs no vector to say so."""
+    return next((word in STATES for word in tokenize(threshold).words if word not in SKIPPED), False)
+
+
 def has_verb(words: tuple[str, ...]) -> bool:
     """Somebody does something, or something is done; "a question for the century" only names it."""
     if len(words) < 2 or not HAPPENINGS.isdisjoint(words):
