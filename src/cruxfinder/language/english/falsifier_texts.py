@@ -7,7 +7,13 @@ from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.calendar_days import Day, days_in, iso, read_day
-from cruxfinder.language.english import named_deadlines, observable_events, sentence_words, stated_events
+from cruxfinder.language.english import (
+    named_deadlines,
+    observable_events,
+    sentence_words,
+    stated_events,
+    unmeasured_amounts,
+)
 from cruxfinder.language.english.deadlines import SOMEDAY, hangs_on_event, last_day
 from cruxfinder.language.english.subject_words import is_of_subject
 from cruxfinder.language.english.texts import content_words
@@ -273,7 +279,7 @@ def sharpness(threshold: str, metric: str = "", hear: Hear = hear_nothing) -> fl
         return 0.0
     number = NUMBER.search(plain) is not None and NUMBER.search(FIGURE_OF_SPEECH.sub(" ", plain)) is not None
     asked = observable_events.is_question(plain)
-    if number and not asked and stated_events.counts_nothing(plain, metric):
+    if number and not asked and unmeasured_amounts.counts_nothing(plain, metric):
         return 0.0
     if number and COMPARISON.search(text):
         return 1.0
