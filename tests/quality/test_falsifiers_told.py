@@ -78,6 +78,16 @@ def test_falsifiers_in_varied_forms_are_told_apart(judge: Judge, concrete: bool,
     judge.at_least(f"falsifiers of varied forms {'accepted' if concrete else 'refused'}", found, least)
 
 
+@pytest.mark.parametrize(
+    ("concrete", "least"), [pytest.param(True, 0.85, id="concrete"), pytest.param(False, 0.92, id="vague")]
+)
+def test_falsifiers_of_strangers_are_told_apart(judge: Judge, concrete: bool, least: float) -> None:
+    """Its even lines taught frames and deadlines, so this tells whether the rule gets worse."""
+    told = [falsifier(line) for line in lines("strangers_development") if bool(line["concrete"]) is concrete]
+    found = share_of(accepted(one) is concrete for one in told)
+    judge.at_least(f"falsifiers of strangers {'accepted' if concrete else 'refused'}", found, least)
+
+
 def test_every_refusal_says_what_is_missing() -> None:
     for line in lines("vague"):
         told = falsifier(line)

@@ -7,8 +7,9 @@ import re
 from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
-from cruxfinder.language.english import falsifier_texts, observable_events, sentence_words
+from cruxfinder.language.english import falsifier_texts, named_deadlines, observable_events, sentence_words
 from cruxfinder.language.english.falsifier_texts import LENGTH_MAX, MONTHS, NUMBER_WORDS, UNITS, WHEN
+from cruxfinder.language.english.named_deadlines import FEASTS
 from cruxfinder.language.english.refutation_frames import bare_claim
 from cruxfinder.language.english.texts import content_words
 
@@ -70,6 +71,22 @@ UNDATED_EVENT: Final = re.compile(
     r"|delivery|opening|discharge|sentencing|half-time))\b[^,;?]{0,60})[.\s]*$",
     re.IGNORECASE,
 )
+TIME_NAMED: Final = re.compile(
+    r"\b(?:(?:by|before|on|until|at|in|come|during|not later than|no later than) )?(?:the )?"
+    rf"(?:(?:end|eve|start) of )?(?:{FEASTS}|(?:spring|summer|autumn|winter|fall)"
+    r"|(?P<any>(?:at |on )?(?:some|any|one|a single) (?:point|day|time|week|weekend|night|\w+day))"
+    r"|(?P<day>(?:first|second|third|fourth|fifth|tenth|fifteenth|twentieth|last|night"
+    r"|morning|evening|afternoon|eve|week|weekend)(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?))$",
+    re.IGNORECASE,
+)
+COMPARED: Final = re.compile(
+    r"\b(?:exceed\w*|beat[s]?|match(?:es)?|equals?|compared (?:with|to)|surpass\w*|tops?|outnumbers?|same"
+    r"|that|those|it was|figure"
+    r"|total|level|average|result|number)\s+(?:[^\W\d_]+ ){0,3}(?:for|of|in|from)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+# A document of that year will be there when the year is over.
+OF_THAT_YEAR: Final = re.compile(r"\bfrom (?:20|21)\d\d\b(?! (?:on|onwards?|to|until)\b)")
 OCCASION_WORDS_MAX: Final = 5
 OF_THE_YEAR: Final = re.compile(r"(?: (?!will\b|be\b)[^\W\d_][\w'’-]*){1,5}", re.IGNORECASE)
 OF_A_YEAR: Final = re.compile(r"\bthe \d{4} [^\W\d_]", re.IGNORECASE)
@@ -107,6 +124,9 @@ def find_deadline(text: str) -> str:
         before = text[max(0, found.start() - CONTEXT) : found.start()].split()
         led = next((n for n, word in enumerate(reversed(before)) if word.lower().rstrip("-") not in LEAD), len(before))
         words = before[len(before) - min(led, LEAD_WORDS_MAX) :]
+        words = [*time_named_before(text[: found.start()], words), *words]
+        if is_compared(text, found.start()):
+            continue
         past = BEGINS.intersection((*before[-led - 1 : len(before) - led], *found[0].split()))
         past = (past and words[-1:] != ["the"]) or ("than" in words and "later" not in words)
         if not past and not LONG_AGO.search(found[0]):
@@ -114,8 +134,29 @@ def find_deadline(text: str) -> str:
     for form in (SPAN, OCCASION):
         if (found := form.search(text)) is not None:
             return found[0].strip()
+    if named := named_deadlines.find_named_deadline(text):
+        return named
     event = UNDATED_EVENT.search(text)
-    return "" if event is None or falsifier_texts.nearness(event[0]) == 0 else event[0].strip(" .")
+    if event is not None and falsifier_texts.nearness(event[0]):
+        return event[0].strip(" .")
+    dated = OF_THAT_YEAR.search(text)
+    return "" if dated is None else dated[0]
+
+
+def time_named_before(text: str, lead: list[str]) -> list[str]:
+    """What belongs to the date before it: "by Easter" 2027, "on the first of" August."""
+    rest = text.rstrip()
+    for word in reversed(lead):
+        rest = rest.removesuffix(word).rstrip()
+    named = TIME_NAMED.search(rest)
+    if named is None or (named["day"] and lead[:1] != ["of"]) or (named["any"] and lead[:1] not in (["in"], ["of"])):
+        return []
+    return named[0].split()
+
+
+def is_compared(text: str, at: int) -> bool:
+    """The date belongs to what it is compared with: "exceed those for 2026", where another says by when."""
+    return COMPARED.search(text[max(0, at - CONTEXT) : at]) is not None and WHEN.search(text[:at]) is not None
 
 
 def occasion(lead: list[str], rest: str) -> list[str]:

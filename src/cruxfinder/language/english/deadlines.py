@@ -24,7 +24,8 @@ SOMEDAY: Final = re.compile(
     r"\b(?:someday|some day|some time|sometime|eventually|soon"
     r"|(?<!least )(?<!for )(?<!than )(?<!only )(?<!within )one day|in due course|over time|in the future"
     r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now|before long|after a while"
-    r"|by then|in time|until further notice|next time|(?:only )?a matter of time|when things change|at present"
+    r"|by then|in time|until further notice|next time(?! (?:the|an?|my|our|his|her|its|their|he|she|we"
+    r"|they|it|i|you) )|(?:only )?a matter of time|when things change|at present"
     r"|by definition)\b",
     re.IGNORECASE,
 )

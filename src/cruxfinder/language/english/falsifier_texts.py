@@ -6,8 +6,14 @@ from functools import lru_cache
 from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
-from cruxfinder.language.calendar_days import Day, iso, read_day
-from cruxfinder.language.english import observable_events, sentence_words, stated_events
+from cruxfinder.language.calendar_days import Day, days_in, iso, read_day
+from cruxfinder.language.english import (
+    named_deadlines,
+    observable_events,
+    sentence_words,
+    stated_events,
+    unmeasured_amounts,
+)
 from cruxfinder.language.english.deadlines import SOMEDAY, hangs_on_event, last_day
 from cruxfinder.language.english.subject_words import is_of_subject
 from cruxfinder.language.english.texts import content_words
@@ -147,6 +153,15 @@ NAMED_ENOUGH: Final = 2
 ANY_DAY: Final = Day(2000, 1, 1)  # tells whether a span ends on some day, where nobody said from which it counts
 
 
+# The date is that of what is published, not of its publication.
+PUBLISHED: Final = re.compile(
+    rf"\b(?:publication|release|announcement|issue|appearance|posting)\s+of\s+[^,;.]{{0,40}}\b(?:{MONTHS}\s+)?(?:19|20|21)\d\d\b"
+    rf"|\b(?:{MONTHS}\s+)?(?:19|20|21)\d\d(?:[-/]\d\d)?\s+(?:[a-z]+\s+){{0,3}}(?:figures|statistics|accounts|data|results"
+    r"|numbers|yearbook|release|bulletin|annual report)\b",
+    re.IGNORECASE,
+)
+
+
 Hear = Callable[[str], int | None]  # what the vector of a statement says for an event
 
 
@@ -161,7 +176,7 @@ def read_falsifier(
     nothing."""
     sharp = sharpness(*decisive_texts(falsifier, hear), hear)
     made = read_day(day)
-    due = last_day(falsifier.deadline, made or ANY_DAY)
+    due = published_by(falsifier.deadline, last_day(falsifier.deadline, made or ANY_DAY))
     near = nearness(falsifier.deadline)
     if due is None and near == IN_A_WHILE and hangs_on_event(falsifier.deadline):
         near = OPEN_ENDED
@@ -171,12 +186,21 @@ def read_falsifier(
         sharpness=sharp,
         nearness=near,
         due=iso(due)
-        if near and due is not None and (made is not None or due == last_day(falsifier.deadline, None))
+        if near
+        and due is not None
+        and (made is not None or due == published_by(falsifier.deadline, last_day(falsifier.deadline, None)))
         else "",
         hedges=tuple(hedges(falsifier, subject)),
         compares=sharp == 0 and is_hedged_comparison(falsifier.threshold),
         no_such_day="" if unreal is None else unreal[0],
     )
+
+
+def published_by(deadline: str, period: Day | None) -> Day | None:
+    """Figures of a period come within a year after it: "publication of the October 2026 figures"."""
+    if period is None or PUBLISHED.search(deadline[:LENGTH_MAX]) is None:
+        return period
+    return Day(period.year + 1, period.month, min(period.day, days_in(period.year + 1, period.month)))
 
 
 def event_text(falsifier: Falsifier) -> str:
@@ -238,7 +262,7 @@ def decisive_texts(falsifier: Falsifier, hear: Hear = hear_nothing) -> tuple[str
         return (metric, "") if sharpness(threshold, "", hear) == 0 and (part or not hollow) else (threshold, "")
     if (
         metric.strip().lower() in threshold.lower()
-        or not stated_events.begins_with_verb(threshold)
+        or not (stated_events.begins_with_verb(threshold) or stated_events.is_state(threshold))
         or observable_events.is_question(threshold)
     ):
         return threshold, ""
@@ -255,11 +279,15 @@ def sharpness(threshold: str, metric: str = "", hear: Hear = hear_nothing) -> fl
         return 0.0
     number = NUMBER.search(plain) is not None and NUMBER.search(FIGURE_OF_SPEECH.sub(" ", plain)) is not None
     asked = observable_events.is_question(plain)
-    if number and not asked and stated_events.counts_nothing(plain, metric):
+    if number and not asked and unmeasured_amounts.counts_nothing(plain, metric):
         return 0.0
     if number and COMPARISON.search(text):
         return 1.0
     event = observable_events.names_event(whole, hear(tidy_event(whole)))
+    if not event and metric and not asked and stated_events.is_state(plain):
+        said = f"{metric} is {plain}"
+        listed = stated_events.is_listed_state(plain)
+        event = observable_events.names_event(said, None if listed else hear(tidy_event(said)))
     if not (number or event or observable_events.compares(whole) or observable_events.compares(plain)):
         return 0.0
     if not number and SOMEDAY.search(plain) and not asked:
@@ -271,7 +299,7 @@ def sharpness(threshold: str, metric: str = "", hear: Hear = hear_nothing) -> fl
 
 def nearness(deadline: str) -> float:
     deadline = deadline[:LENGTH_MAX]
-    if OPEN_ENDED_WORDS.search(deadline.strip()):
+    if OPEN_ENDED_WORDS.search(deadline.strip()) or named_deadlines.NEVER.search(deadline):
         return UNDATED
     for pattern, score in ((DATE, DATED), (QUARTER_OR_YEAR, IN_A_YEAR)):
         if pattern.search(deadline):
@@ -280,8 +308,5 @@ def nearness(deadline: str) -> float:
         return UNDATED
     if DURATION.search(deadline):
         return IN_A_WHILE
-    return (
-        OPEN_ENDED
-        if NAMED_EVENT.search(deadline) and not stated_events.is_vague(LEADS_TO.sub("", deadline))
-        else UNDATED
-    )
+    named = NAMED_EVENT.search(deadline) and not stated_events.is_vague(LEADS_TO.sub("", deadline))
+    return OPEN_ENDED if named or named_deadlines.names_occasion(deadline) else UNDATED

@@ -19,7 +19,7 @@ from cruxfinder.language.english.event_words import (
 )
 from cruxfinder.language.english.sentence_words import DEED, EVENTS, FEELS, LENGTH_MAX, MOVES, TokenizedText, tokenize
 from cruxfinder.language.english.stated_events import SET_PHRASE, states_event
-from cruxfinder.language.english.vague_words import BELIEF, IDIOM, LOOSE
+from cruxfinder.language.english.vague_words import BELIEF, IDIOM, LOOSE, VERDICT_WORDS, VERDICTS
 
 CLAUSE_WORDS: Final = 7  # as many as a threshold has that is no sentence: "fewer than last time"
 ARGUMENT_WORDS: Final = 16  # a statement longer than this that names nobody argues a case instead of naming an event
@@ -38,8 +38,12 @@ COUNTED: Final = re.compile(
 )
 THAN: Final = re.compile(
     r"\b(?:more|less|fewer|higher|lower|larger|smaller|greater|bigger|faster|slower|longer|shorter|older|younger"
-    r"|warmer|colder|hotter|later|earlier|cheaper|costlier|worse|better|heavier"
+    r"|warmer|colder|hotter|dearer|taller|thicker|thinner|deeper|shallower|wider|narrower|drier|wetter|louder|quieter|later|earlier|cheaper|costlier|worse|better|heavier"
     r"|lighter)\b[^.?!]{0,80}\bthan\b(?! (?:ever|before|not|that|this|good|harm|we|i|you|people)\b)",
+    re.IGNORECASE,
+)
+OTHER_THAN: Final = re.compile(
+    r"\b(?:anything|anyone|anybody|any other|a \w+) (?:other than|but|except|else than)\s+\w+(?: \w+){0,3}\s*$",
     re.IGNORECASE,
 )
 AS_MANY: Final = re.compile(r"\bas (?:many|much|few|little|high|low|long|often|large|fast|old) as\b", re.IGNORECASE)
@@ -109,6 +113,8 @@ def compares(text: str) -> bool:
         return False
     if not is_question(plain) and LOOSE.search(plain) and MEASURED.isdisjoint(words):
         return False
+    if not is_question(plain) and OTHER_THAN.search(plain) and HOLLOW.isdisjoint(words):
+        return not (VERDICTS | VERDICT_WORDS) & set(words)
     if OVERTAKES.search(plain) and 1 < len(words) <= ARGUMENT_WORDS:
         return True
     measured = not MEASURED.isdisjoint(words)

@@ -20,7 +20,6 @@ from cruxfinder.language.english.vague_words import (
     LOOSE,
     PLAIN_ADVERBS,
     TAUTOLOGY,
-    UNMEASURED,
     VERDICT_WORDS,
     VERDICTS,
 )
@@ -44,9 +43,17 @@ SET_PHRASE: Final = re.compile(
     r"|limit)|(?:ceases?|ceased) to be|(?:no longer) (?:be|hold|head|lead)|declares? war)\b",
     re.IGNORECASE,
 )
+# It adds no subject: "there is a signed contract" is about the contract.
+EXPLETIVE: Final = re.compile(r"^\s*there (?:is|are|was|were|comes?|has been|have been) (?=\w)", re.IGNORECASE)
+STATED: Final = re.compile(
+    r"\s*(?:still|no longer|already|not yet|anything (?:but|other than|except)|any\w+ (?:but|other than)|other than)\s",
+    re.IGNORECASE,
+)
+PARTICIPLES: Final = ("ed", "en", "wn", "lt", "nd", "ght", "ld")
+STATE_WORDS_MAX: Final = 10
 USUAL_WORDS: Final = 7
 HUNDREDTHS: Final = 100
-FOR_MAX, AGAINST_MAX, VAGUE_MAX = 1.5, 2.0, 5.0  # no vector alone outweighs a figure of speech
+FOR_MAX, AGAINST_MAX, VAGUE_MAX = 1.5, 2.0, 5.0
 HEAD_WORDS: Final = 6  # among which the head of a subject stands
 CROWD_WORDS: Final = 4
 LINKS: Final = frozenset(
@@ -100,7 +107,7 @@ STATES: Final = frozenset(
     " municipal mutual navigable negative nuclear null older open operational optional oral partial payable permanent"
     " pink positive pregnant present private public purple red redundant resident resistant responsible retroactive"
     " shorter silent single smaller solar statutory sterile tax-free temporary visible void voluntary warmer wet"
-    " white wider yellow younger".split()
+    " twenty thirty forty fifty sixty seventy eighty ninety white wider yellow younger".split()
 )
 BE: Final = frozenset("be is are was were being been rests stands".split())
 # To be in or on one of these is no place.
@@ -146,9 +153,27 @@ ATTRIBUTIVE: Final = frozenset(
 
 def states_event(text: str, score: int | None = None) -> bool:
     """What its vector says, where there is one, counts with what its words say."""
-    known, plain = tokenize(text), text.rstrip(" .,;:!")
+    plain = EXPLETIVE.sub("", text).rstrip(" .,;:!")
+    known, told = tokenize(plain), has_verb(tokenize(text).words)
+    if not known.words:
+        return False
     said = 0.0 if score is None else max(-AGAINST_MAX, min(FOR_MAX, score / HUNDREDTHS))
-    return has_verb(known.words) and concrete_weight(known, plain) + said > min(VAGUE_MAX, vague_weight(known, plain))
+    return told and concrete_weight(known, plain) + said > min(VAGUE_MAX, vague_weight(known, plain))
+
+
+def is_state(threshold: str) -> bool:
+    """It says how something is, without the "is": "still alive", "open to the public", "anything but last"."""
+    words = [word for word in tokenize(threshold).words if word not in SKIPPED]
+    if not words or words[0] in COMPARING or words[0] == "gone" or len(words) > STATE_WORDS_MAX:
+        return False
+    if STATED.match(threshold) is not None:
+        return True
+    return not has_verb(tuple(words)) and (words[0] in STATES or words[0].endswith(("ed", "ing")))
+
+
+def is_listed_state(threshold: str) -> bool:
+    """A state that anybody can check, which needs no vector to say so."""
+    return next((word in STATES for word in tokenize(threshold).words if word not in SKIPPED), False)
 
 
 def has_verb(words: tuple[str, ...]) -> bool:
@@ -209,8 +234,12 @@ def concrete_weight(known: TokenizedText, text: str) -> float:
         if at > 1
     )
     weight += 0.25 * any(
-        word in BE and words[at + 1].endswith(("ed", "en", "wn", "lt", "nd", "ght", "ld"))
+        word in BE and (words[at + 1].endswith(PARTICIPLES) or words[at + 1] == "still")
         for at, word in enumerate(words[:-1])
+    )
+    weight += 0.5 * any(
+        word in BE and next((after in STATES for after in words[at + 1 :] if after not in SKIPPED), False)
+        for at, word in enumerate(words)
     )
     return weight + 0.5 * any(not table.isdisjoint(words) for table in (HAPPENINGS, MEASURED, STANDINGS, {"quoted"}))
 
@@ -260,7 +289,8 @@ def has_crowd(words: tuple[str, ...]) -> bool:
         return True
     at = next((at for at, word in enumerate(words[:CROWD_WORDS]) if word in CROWDS), None)
     return at is not None and not (
-        at + 1 < len(words) and words[at + 1] in ("under", "over", "aged", "with", "in", "of")
+        at + 1 < len(words)
+        and words[at + 1] in ("under", "over", "aged", "with", "in", "of", "other", "but", "except", "else")
     )
 
 
@@ -363,25 +393,3 @@ def is_judging(words: tuple[str, ...], at: int) -> bool:
 def is_felt(words: tuple[str, ...], at: int) -> bool:
     """A verb of feeling; "the help desk", "a change of owner" are none."""
     return at > 0 and words[at] in FELT and words[at - 1] not in ARTICLES and words[at - 1] not in ("of", "for", "a")
-
-
-# ---- with a number
-
-
-def counts_nothing(text: str, metric: str) -> bool:
-    """A number is put on what nobody can read off: "happiness up by a third", "twice as fair"."""
-    known = tokenize(f"{metric} {text}" if metric else text)
-    words = known.words
-    if not words or not INSTRUMENTS.isdisjoint(words):
-        return False
-    if has_head(words, UNMEASURED) or BELIEF.search(text):
-        return True
-    return MEASURED.isdisjoint(words) and (
-        IDIOM.search(text) is not None or any(is_predicative(words, at) for at in range(1, len(words)))
-    )
-
-
-def is_predicative(words: tuple[str, ...], at: int) -> bool:
-    """It is said to be so, or more so: "is twice as fair", "20 % stronger"."""
-    ends = at + 1 == len(words) or words[at + 1] in ("than", "by", "and", "as")
-    return words[at] in VERDICT_WORDS and ends and words[at - 1] not in ARTICLES and words[at - 1] not in ("or", "for")

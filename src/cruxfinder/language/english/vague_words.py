@@ -152,7 +152,16 @@ LOOSE: Final = re.compile(
 )
 _ITS: Final = r"(?:its|his|her|their|our|my|your|the|one['’]s|\w+['’]s)"
 IDIOM: Final = re.compile(
-    r"\b(?:hold(?:s|ing)? (?:water|firm|true|its own|sway)|held (?:water|firm|true|sway)|holds? up(?! \w+ (?:the|a) )"
+    r"\b(?:(?:returns?|returned|goes|gets?|got|comes?|came|stays?) (?:back )?(?:close |true )?to (?:its"
+    r"|his|her|their|the|our) (?:\w+ )?roots"
+    r"|an? (?:new|fresh|different|bright) (?:chapter|page|leaf|wind|dawn|day|era|spirit|breeze) (?:is"
+    r"|opens?|begins?|blows?|dawns?"
+    r"|starts?|turns?|turned|was)|page (?:is|was|has been) turned|turns? (?:the|a|over a) (?:new )?(?:page|leaf)"
+    r"|(?:dream(?:s|t|ed)? of|wished|hoped|meant|felt|knew) (?:\w+ )?in (?:his|her|their|our|my|its) (?:\w+ )?hearts?"
+    r"|gone out of (?:the|it|its)|true to (?:its|his|her|their|our|what|the (?:spirit|vision|dream"
+    r"|ideals?))|what \w+ \w+ dream(?:t|ed|s) of"
+    r"|gets? it$|hold(?:s|ing)? (?:water|firm|true|its own|sway)|held (?:water|firm|true|sway)"
+    r"|holds? up(?! \w+ (?:the|a) )"
     r"|stand(?:s|ing)? (?:the test|up to|to reason|firm|tall|still|out|together)|stood (?:the test|firm|up to)"
     r"|(?:bear|bore|yield|reap)s? (?:fruit|the)\b(?! (?:test|weight))|bear(?:s)? fruit"
     r"|(?:runs?|ran|running) (?:out of (?:steam|road|ideas|time|patience|luck|excuses)|its course|dry|deep|riot|wild"
@@ -356,7 +365,7 @@ VERDICT_WORDS: Final = (
     JUDGEMENTS
     | DEGREES
     | frozenset(
-        "absurd accountable advanced alive amateurish ambitious anxious arbitrary arrogant ashamed aware balanced"
+        "absurd accountable advanced amateurish ambitious anxious arbitrary arrogant ashamed aware balanced"
         " biased bloated bored bright brittle careless cautious charming classy coherent"
         " comparable compelling competent concerned confident confusing consistent convinced convincing cosy"
         " courageous creative credible critical cynical dead decadent decisive dedicated"
