@@ -44,7 +44,7 @@ def test_written_cases_are_told_case_by_case(crux: Crux, finder: str, tmp_path: 
 
 
 def test_what_a_finder_failed_at_is_told(crux: Crux) -> None:
-    found = crux("bench", "--cases", CASES, "--runs", "1", "--finder", f"mine={sys.executable} -c 'print(1)'")
+    found = crux("bench", "--cases", CASES, "--runs", "1", "--finder", f"mine={sys.executable} -c 'input(); print(1)'")
     assert "mine gave no answer in 9 of 9 runs" in found.out
     assert "its answer is no JSON object" in found.out
 

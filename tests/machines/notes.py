@@ -54,6 +54,8 @@ class Notes:
     questions: list[str] = field(default_factory=list[str])
     question: str | None = None  # the one that was locked, or is being locked
     stage: str = "DISCOVERY"
+    discovery: int = 10  # messages of it
+    looked_again: bool = False
     stage_from: int = 0
     said: list[Said] = field(default_factory=list[Said])
     spent: int = 0  # messages of this stage that count
@@ -136,7 +138,7 @@ class Notes:
 
     def most(self) -> int:
         if self.stage != "CRUX_LOCK":
-            return {"DISCOVERY": 10, "EVIDENCE": 16}[self.stage]
+            return {"DISCOVERY": self.discovery, "EVIDENCE": 16}[self.stage]
         committed = len(self.commitments)
         return max(8, committed + 3 * self.required() + 2 if committed > 2 else 8) + self.granted
 
@@ -185,7 +187,7 @@ class Notes:
 
 
 def heard(here: Notes, event: MessagePosted) -> None:
-    if isinstance(event.move, ProposeCrux) and here.stage == "DISCOVERY":
+    if isinstance(event.move, ProposeCrux) and here.stage == "DISCOVERY" and event.joins is None:
         here.questions.append(event.move.question)
     if isinstance(event.move, UpdatePosition):
         here.sides[event.agent] = event.move.side_after
@@ -199,6 +201,8 @@ def stepped_in(here: Notes, event: ModeratorIntervention) -> None:
     if event.keeps:
         here.members, here.only = set(event.keeps), True
     here.horizon = event.horizon or here.horizon
+    if event.looks_again:
+        here.discovery, here.looked_again = here.spent + 6, True
 
 
 def note(here: Notes, event: AnyEvent) -> None:

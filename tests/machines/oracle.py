@@ -369,9 +369,9 @@ class Oracle:
             yield "VOC-2: said before, word for word"
         if any(here.find(id) is None for id in (event.reply_to, *event.refs) if id is not None):
             yield "VOC-1: it answers nothing"
-        yield from self._moved(here, agent, move)
+        yield from self._moved(here, agent, move, joins=event.joins is not None)
 
-    def _moved(self, here: Notes, agent: str, move: Move) -> Iterator[str]:
+    def _moved(self, here: Notes, agent: str, move: Move, *, joins: bool) -> Iterator[str]:
         match move:
             case Challenge(target=target) | ChallengeEvidence(target=target):
                 said = here.find(target)
@@ -385,7 +385,7 @@ class Oracle:
                 if not (said.strip() and reason.strip() and 0 <= sure <= 1):
                     yield "VOC-1: a claim that lacks something"
             case ProposeCrux(question=question):
-                yield from self._asked(here, question)
+                yield from self._asked(here, question, joins)
             case Commit(horizon=horizon):
                 if here.horizon is not None and horizon != here.horizon:
                     yield f"MOD-6: {horizon} where the question is taken at {here.horizon}"
@@ -410,16 +410,17 @@ class Oracle:
             case _:
                 pass
 
-    def _asked(self, here: Notes, question: str) -> Iterator[str]:
-        if here.stage == "EVIDENCE":
-            asked = {q for t in self.threads.values() for q in t.questions} | {
-                p.question for p in self.proposals.values()
-            }
-            if question in asked:
+    def _asked(self, here: Notes, question: str, joins: bool) -> Iterator[str]:
+        if here.stage == "EVIDENCE":  # who asks an open proposal again supports it
+            if any(question in t.questions for t in self.threads.values()):
                 yield "STAGE-6: a deeper question that is known"
             return
-        if len(here.questions) >= 5:
-            yield "CRUX-8: a sixth question"
+        if joins:
+            if question in here.questions:
+                yield "CRUX-11: the same words again are no other words"
+            return
+        if len(here.questions) >= (8 if here.looked_again else 5):
+            yield "CRUX-8: too many questions"
         if not question.strip().endswith("?"):
             yield "CRUX-8: not a question"
         if any(question in t.questions for t in self.active()):

@@ -53,12 +53,12 @@ def test_eighty_messages_of_five_agents(seed: int) -> None:
     assert tokens(found) <= TOKENS
 
 
-def test_private_answers_that_do_not_add_up_are_asked_for_again_and_still_fit() -> None:
+def test_private_answers_that_do_not_add_up_are_asked_for_thrice_and_still_fit() -> None:
     settings = Settings(max_messages=80, lifted=True, stagnation_messages=1000)
     found = held(Provider(brain=wavering(believer(1), 0.2)), table_of(5), settings=settings)
     print(told(found))
     asked = [e for e in found.finished.events if isinstance(e, ProbeAnswered) and e.phase is Phase.BEFORE]
-    assert len(asked) == 25 and {e.round for e in asked} == {1, 2, 3, 4, 5}  # a close call, by its noise
+    assert len(asked) == 15 and {e.round for e in asked} == {1, 2, 3}
     assert calls(found) <= CALLS
     assert tokens(found) <= TOKENS_IF_NOISY
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -173,7 +174,7 @@ def facts(
         )
         for n in people
     }
-    blank = {"gap_closed": 0.0, "coverage": 0.0, "polarity": 0.0, "impact": 0.0, "dcg": 0.0}
+    blank: dict[str, Any] = {"gap_closed": 0.0, "coverage": 0.0, "polarity": 0.0, "impact": 0.0, "dcg": 0.0}
     return [
         CandidateFigures(candidate=CandidateId(q), share=share, rank=share, flips=(), **blank) for q in credences
     ], given

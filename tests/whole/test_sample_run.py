@@ -201,8 +201,8 @@ def test_camps_coalitions_and_common_ground(run: Finished) -> None:
         frozenset({HOLDER, BUILDER}): {one.id: "NO", two.id: "YES"},
         frozenset({TRADER, GOLD}): {one.id: "YES", two.id: "NO"},
     }
-    assert all(c.preliminary and c.label.startswith(("YES on ", "NO on ")) for c in run.result.coalitions)
-    assert all(c.label.endswith("?") for c in run.result.coalitions)
+    assert all(c.preliminary and c.label.startswith(('YES on "', 'NO on "')) for c in run.result.coalitions)
+    assert all(c.label.endswith('?"') for c in run.result.coalitions)
     assert of(run, CoalitionDetected)[-1].cruxes == 2
     assert [(g.statement, set(g.agrees), g.type) for g in run.result.common_ground] == [
         (f"{SUPPLY}.", set(AGENTS), "factual")

@@ -45,7 +45,7 @@ class OutsideFinder:
 
 
 def read_command(given: str) -> OutsideFinder:
-    """`my-finder --flag`, or `NAME=my-finder --flag`. Without a name it goes by the program's."""
+    """`my-finder`, or `NAME=my-finder`, with its arguments. Without a name it goes by the program's."""
     named = NAMED.fullmatch(given.strip())
     name, line = named.groups() if named else ("", given)
     try:

@@ -15,7 +15,7 @@ IF_CLOSE: Final = 5
 def needed_rounds(debate: Debate, thread: Thread, phase: Phase, earlier: int = 0) -> int:
     """Decided anew in each phase, from its own answers; `earlier` rounds were about other questions."""
     given = {number - earlier: a for (asked, number), a in thread.probes.items() if asked is phase and number > earlier}
-    if len(given) < ONCE or probes.noise(probes.readings_of({1: given[1]})) <= probes.NOISY_ABOVE:
+    if 1 not in given or probes.noise(probes.readings_of({1: given[1]})) <= probes.NOISY_ABOVE:
         return ONCE
     if len(given) < IF_NOISY:
         return IF_NOISY

@@ -82,11 +82,12 @@ def form_faults(asks: QuestionReading) -> Iterator[Refusal]:
 
 
 def find_asked_candidate(debate: Debate, thread: Thread, draft: Draft, reading: DraftReading) -> Candidate | None:
-    """The candidate of this thread that a proposal asks again, or asks the contrary of."""
+    """The candidate of this thread that a proposal asks again in other words, or asks the contrary of. The same words
+    again say nothing: they go back."""
     if MIRRORS in debate.settings.off or thread.stage is not Stage.DISCOVERY or not isinstance(draft.move, ProposeCrux):
         return None
     turned = reading.asks.turned if reading.asks is not None else ()
-    again = {draft.move.question, *reading.again, *turned}
+    again = {*reading.again, *turned} - {draft.move.question}
     return next((c for c in thread.candidates if c.question in again), None)
 
 

@@ -89,7 +89,7 @@ def explain_jointly(figures: Sequence[CandidateFigures], linked: Pairs, line: fl
 def clear_line(debate: Debate, thread: Thread) -> float:
     """What a share has to reach to be above the least for sure: a little more, and more than noise may add to it."""
     figures = thread.figures[Phase.BEFORE].figures
-    best = max(figures, key=lambda f: f.share, default=None)
+    best = max((f for f in figures if not f.repeats_topic), key=lambda f: f.share, default=None)
     spread = 0.0 if best is None else figure_spread.spread_of_share(debate, thread, best.candidate)
     return crux_quality.SHARE_MIN + max(HARDLY, figure_spread.SPREADS * spread)
 
@@ -132,7 +132,9 @@ def should_look_again(debate: Debate, thread: Thread) -> bool:
     if SEVERAL in debate.settings.off or thread.second_look is not None or thread.parent is not None:
         return False
     figures = thread.figures[Phase.BEFORE].figures
-    return lacks_single_question(figures) or all(f.share < clear_line(debate, thread) for f in figures)
+    return lacks_single_question(figures) or all(
+        f.share < clear_line(debate, thread) for f in figures if not f.repeats_topic
+    )
 
 
 LOOK_AGAIN: Final = (

@@ -8,17 +8,16 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Final
 
-from cruxfinder.crux.law import figure_spread, probes, proposed_questions
+from cruxfinder.crux.law import figure_spread
 from cruxfinder.crux.law.probes import ProbeReading, mean
+from cruxfinder.crux.law.proposed_questions import AGAIN
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate
 from cruxfinder.kernel.vocabulary import AgentId
 
-NEAR_TEXT: Final = (
-    0.6  # of an embedder's cosine; four of five topics put in free words are as near, and two of five facts
-)
-SURE: Final = 0.9  # P(topic) with it, and 1 - P(topic) without: from here it settles the topic
-AS_TOPIC: Final = 0.05  # so near to P(topic) stands for the same
+NEAR_TEXT: Final = 0.75  # of an embedder's cosine: below it a strong crux is as near as the topic in free words
+SURE: Final = 0.95  # P(topic) with it, and 1 - P(topic) without: from here it settles the topic
+AS_TOPIC: Final = 0.03  # so near to P(topic) stands for the same
 NOISE_MAX: Final = 0.25  # beyond it no two answers can be told to be one
 PEOPLE_MIN: Final = 2
 STRAY_SPREADS: Final = 3.0  # of the squares: in few answers they scatter widely
@@ -27,7 +26,7 @@ STRAY_SPREADS: Final = 3.0  # of the squares: in few answers they scatter widely
 def repeats_topic(
     debate: Debate, asked: Candidate, given: Mapping[AgentId, ProbeReading], noise: float, rounds: int
 ) -> bool:
-    if proposed_questions.AGAIN in debate.settings.off or asked.near_topic < NEAR_TEXT or noise > NOISE_MAX:
+    if AGAIN in debate.settings.off or asked.near_topic < NEAR_TEXT or noise > NOISE_MAX:
         return False
     rows = [(r.p_top, r.credences[asked.id]) for r in given.values() if asked.id in r.credences]
     if len(rows) < PEOPLE_MIN:
@@ -37,7 +36,7 @@ def repeats_topic(
             [x.c - (top if same else 1 - top) for top, x in rows],
             [x.p1 if same else x.p0 for _, x in rows],
             [x.p0 if same else x.p1 for _, x in rows],
-            max(noise, probes.NOISY_ABOVE) / sqrt(max(1, rounds)),  # few answers may agree by chance
+            noise / sqrt(max(1, rounds)),
         )
         for same in (True, False)
     )
