@@ -114,7 +114,6 @@ def seconded(question: str, settings: Settings = Settings()) -> tuple[Play, Mess
 @pytest.mark.parametrize(
     ("question", "turned"),
     [
-        pytest.param(QUESTION, False, id="the same words"),
         pytest.param("Is it true that anchored demand survives another winter?", False, id="a paraphrase"),
         pytest.param(MIRROR, True, id="its negation"),
     ],
@@ -142,7 +141,7 @@ def test_nobody_proposes_one_question_twice() -> None:
     play, _ = seconded(MIRROR)
     for agent in (ANN, BOB):
         assert refused(play.say(agent, propose(MIRROR))) == {"CRUX-11"}
-        assert refused(play.say(agent, propose(QUESTION))) == {"CRUX-11"}
+        assert refused(play.say(agent, propose(QUESTION))) == {"CRUX-8"}, "in the same words it is not heard twice"
 
 
 @pytest.mark.rule("CRUX-11")
