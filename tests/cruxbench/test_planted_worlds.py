@@ -1,8 +1,12 @@
 """Planted worlds: their truth is what the networks give, counted another way, and they are what their kind says."""
 
+from collections import Counter
+
 import pytest
 
+from cruxfinder.crux.events import MessageRefused
 from cruxfinder.crux.law.probes import CampMeans, explained_share, gap_closed, mean
+from cruxfinder.cruxbench.planted_runs import hold_debate
 from cruxfinder.cruxbench.planted_subjects import PlantedSubject, WorldSet, read_subjects, subjects
 from cruxfinder.cruxbench.planted_worlds import PlantedWorld, draw_world
 from cruxfinder.cruxbench.world_sketches import Kind
@@ -87,3 +91,13 @@ def test_every_subject_can_be_put_into_words(subject: PlantedSubject) -> None:
     assert {is_turned(q) for q in subject.again} == {True, False}
     for p in subject.propositions:
         assert all((p.statement, p.denial, p.yes_means, p.no_means)) and p.question.endswith("?")
+
+
+def test_a_believer_names_a_question_once_that_is_sent_back() -> None:
+    """In a world of careless words: as many refusals as it has such questions, and not one each time it speaks."""
+    world = draw_world(WorldSet.DEVELOPMENT, 6, Kind.CARELESS, 1)
+    events = hold_debate(world.pack, 0).finished.events
+    sent_back = Counter(
+        e.agent for e in events if isinstance(e, MessageRefused) for r in e.refusals if r.rule.startswith("CRUX-1")
+    )
+    assert sent_back and max(sent_back.values()) <= len(world.pack.propositions)

@@ -10,6 +10,8 @@ from typing import Final, assert_never
 
 from cruxfinder.crux import asks
 from cruxfinder.crux.law.probes import side_of, top_side_of
+from cruxfinder.crux.law.proposed_questions import ABOUT_QUESTIONS
+from cruxfinder.crux.moves import ProposeCrux
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import find_candidate
 from cruxfinder.debaters.simulated.believer import Believer
@@ -53,6 +55,8 @@ class SimulatedDebater:
         self._converser = Converser(self.believer, self._voice, dilemmas)
         self._seed = seed
         self._asked = 0
+        self._named = ""  # the question it proposed last
+        self._turned_down: set[str] = set()
 
     def with_persona(self, persona: Persona, propositions: tuple[Proposition, ...]) -> "SimulatedDebater":
         """The same debater with something changed; it hears the public record anew. Itself, where nothing is."""
@@ -107,13 +111,17 @@ class SimulatedDebater:
         return asks.First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
 
     def _draft(self, ask: asks.AskDraft, record: Debate, rng: Random) -> AnyAnswer:
-        sheet = DraftContext(ask, record, self.believer, self._ear, self._voice, rng)
+        if any(refusal.rule in ABOUT_QUESTIONS for refusal in ask.refused):
+            self._turned_down.add(self._named)
+        sheet = DraftContext(ask, record, self.believer, self._ear, self._voice, rng, self._turned_down)
         if ask.duty is not None:
             draft = serve(sheet, ask.duty)
         elif sheet.thread.stage is Stage.DISCOVERY:
             draft = explore(sheet)
         else:
             draft = argue(sheet)
+        if draft is not None and isinstance(draft.move, ProposeCrux):
+            self._named = draft.move.question
         return Silence() if draft is None else asks.Drafted(draft=draft)
 
     def _turn(self, ask: AskTurn, record: Conversation, rng: Random) -> AnyAnswer:

@@ -4,7 +4,7 @@ from typing import Final
 
 from cruxfinder.crux.law.moderator import ORBIT
 from cruxfinder.crux.law.probes import top_side_of
-from cruxfinder.crux.law.proposed_questions import ABOUT_QUESTIONS, asks_topic
+from cruxfinder.crux.law.proposed_questions import asks_topic
 from cruxfinder.crux.law.several_facts import SEVERAL
 from cruxfinder.crux.law.stages import candidates_max
 from cruxfinder.crux.law.threads import find_candidate_thread, find_proposal, words_as
@@ -144,9 +144,10 @@ def likely_cruxes(sheet: DraftContext) -> list[int]:
 def propose(sheet: DraftContext) -> Draft | None:
     if len(sheet.thread.candidates) >= candidates_max(sheet.thread):
         return None
-    turned_down = sheet.ask.attempt - 1 if any(r.rule in ABOUT_QUESTIONS for r in sheet.ask.refused) else 0
-    for place in likely_cruxes(sheet)[turned_down:]:
+    for place in likely_cruxes(sheet):
         p = sheet.believer.propositions[place]
+        if p.question in sheet.turned_down:
+            continue
         is_same = words_as(p.question)
         if find_candidate_thread(sheet.record, is_same) is None and find_proposal(sheet.record, is_same) is None:
             yes, no = sentence(p.yes_means), sentence(p.no_means)

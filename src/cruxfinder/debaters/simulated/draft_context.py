@@ -1,5 +1,6 @@
 """All a simulated debater has before it when it drafts: the ask, the record, its beliefs, its words, its dice."""
 
+from collections.abc import Collection
 from random import Random
 
 from cruxfinder.crux.asks import AskDraft
@@ -16,7 +17,14 @@ from cruxfinder.kernel.vocabulary import AgentId, Side
 
 class DraftContext:
     def __init__(
-        self, ask: AskDraft, record: Debate, believer: Believer, ear: PropositionMatcher, voice: Voice, rng: Random
+        self,
+        ask: AskDraft,
+        record: Debate,
+        believer: Believer,
+        ear: PropositionMatcher,
+        voice: Voice,
+        rng: Random,
+        turned_down: Collection[str],
     ) -> None:
         self.ask = ask
         self.record = record
@@ -25,6 +33,7 @@ class DraftContext:
         self.ear = ear
         self.voice = voice
         self.rng = rng
+        self.turned_down = turned_down  # questions of its own that a rule sent back
         self.me: AgentId = ask.agent
         self.said: Said = said_in(record.threads.values())
 
