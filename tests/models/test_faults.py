@@ -38,7 +38,8 @@ async def all_checked(providers: Iterable[Provider]) -> list[Held]:
     for one in found:
         await check(one)
         assert one.finished.result.ending in {Ending.MESSAGES, Ending.FAULTS, Ending.NATURAL}
-        assert (one.finished.result.confidence, one.finished.result.verdict) == ("LOW", Verdict.UNDECIDED)
+        assert one.finished.result.confidence == "LOW"
+        assert one.finished.result.verdict in {Verdict.UNDECIDED, Verdict.PARTIAL}  # a question chosen, or none yet
     return found
 
 

@@ -46,6 +46,7 @@ class Budget:
     """STAGE-2: how many messages a stage may have, and how many of them were said."""
 
     stage: str = "DISCOVERY"
+    discovery: int = 10
     spent: int = 0
     granted: int = 0
     clarified: set[str] = field(default_factory=set)
@@ -70,7 +71,7 @@ class Budget:
 
     def most(self) -> int:
         if self.stage != "CRUX_LOCK":
-            return {"DISCOVERY": 10, "EVIDENCE": 16}[self.stage]
+            return {"DISCOVERY": self.discovery, "EVIDENCE": 16}[self.stage]
         committed = len(self.sides)
         return (max(8, committed + 3 * self.required() + 2) if committed > 2 else 8) + self.granted
 
@@ -294,7 +295,7 @@ class CrowdOracle:
                 self.ready_ms[event.agent] = event.at_ms + event.cooldown_ms
                 self.spoken += 1
                 thread.budget.say(event)
-                if isinstance(event.move, ProposeCrux) and thread.budget.stage == "DISCOVERY":
+                if isinstance(event.move, ProposeCrux) and thread.budget.stage == "DISCOVERY" and event.joins is None:
                     thread.questions.append(event.move.question)
             case CommitmentMade():
                 said = self.messages[event.message]
@@ -309,6 +310,8 @@ class CrowdOracle:
                 thread.said.append(event)
                 thread.questions += [event.question] if event.question else []
                 thread.only = event.keeps or thread.only
+                if event.looks_again:  # CRUX-13: six messages more
+                    thread.budget.discovery, thread.stale = thread.budget.spent + 6, False
             case StageTransition():
                 thread = self.threads[event.thread]
                 thread.locked = next(iter(thread.questions[int(event.candidate[1:]) - 1 :]), "")
