@@ -60,7 +60,12 @@ def test_the_parser_takes_nasty_text_for_text() -> None:
         assert text_of(read, "Topic") == clean(nasty(name, text).outcome.topic)
         for part in ("statements", "arguments", "relations"):
             assert len(read[part]) == len(clear[name][part]), (name, text, part)
-        assert [s["tags"] for s in read["statements"]] == [s["tags"] for s in clear[name]["statements"]]
+        assert [tags_of(s) for s in read["statements"]] == [tags_of(s) for s in clear[name]["statements"]]
+
+
+def tags_of(statement: Any) -> list[str]:
+    """But for what a shared statement is called by its own words: a figure among the nasty ones makes it factual."""
+    return [tag for tag in statement["tags"] if tag not in ("factual", "empirical", "value")]
 
 
 @pytest.mark.web
