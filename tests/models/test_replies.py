@@ -23,6 +23,7 @@ from cruxfinder.crux.asks import (
     Judged,
     Probed,
     Question,
+    QuestionLink,
     Related,
 )
 from cruxfinder.crux.law.blind import Labels, labels
@@ -107,6 +108,19 @@ def told(reply: object, ask: AnyAsk) -> str:
     with pytest.raises(UnreadableReply) as raised:
         understood(json.dumps(reply), ask)
     return str(raised.value)
+
+
+# ---- how questions bear on each other
+
+
+@pytest.mark.rule("CRUX-13")
+def test_a_reply_says_how_each_question_bears_on_the_next() -> None:
+    ask = probe_of(Phase.LINKS)
+    answer = understood(json.dumps({"p_top": 0.6, "c1_c2": {"if_yes": 0.8, "if_no": 0.3}}), ask)
+    assert isinstance(answer, Probed)
+    assert answer.links == (QuestionLink(QUESTION.id, SECOND.id, 0.8, 0.3),)
+    assert told({"p_top": 0.6}, ask) == "it lacks the object c1_c2"
+    assert "if_no" in told({"p_top": 0.6, "c1_c2": {"if_yes": 0.8}}, ask)
 
 
 # ---- any text
