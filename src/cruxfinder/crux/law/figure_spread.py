@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.crux.law import probes
 from cruxfinder.crux.law.probes import CampMeans
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread, rounds_before
+from cruxfinder.crux.thread import Thread, count_rounds, rounds_before
 from cruxfinder.kernel.vocabulary import CandidateId, Phase
 
 NEAR: Final = 0.05  # nearer to its line than this, no verdict is sure
@@ -43,8 +43,9 @@ def may_cross(figure: float, line: float, spread: float) -> bool:
 def spread_of_gap(debate: Debate, thread: Thread, phase: Phase) -> float:
     camps, given = probes.camps(debate.firsts), probes.readings(thread, phase)
     yes, no = (sum(a in given for a in camp) for camp in (camps.yes, camps.no))
-    rounds = probes.rounds_of(thread, phase)
-    return mean_spread(probes.noise_of_rounds(rounds), yes, no, max(1, rounds_before(thread)))
+    noise = probes.noise_of_rounds(probes.rounds_of(thread, phase))
+    rounds = rounds_before(thread) if phase is Phase.BEFORE else count_rounds(thread, phase)
+    return mean_spread(noise, yes, no, rounds)
 
 
 def spread_of_share(debate: Debate, thread: Thread, id: CandidateId) -> float:
