@@ -39,7 +39,7 @@ DANGEROUS = [
 ]
 HARMLESS = [
     "cd frontend && rm -rf build",
-    "cd ~/work/app && rm -rf node_modules dist",
+    "cd ~/projects/app && rm -rf node_modules dist",
     'cd "$(git rev-parse --show-toplevel)" && rm -rf build',
     'cd "$REPO" && rm -rf .next',
     "cd .. && rm -rf packages/web/dist",

@@ -1,6 +1,7 @@
 """Several questions that carry a disagreement together, and a second try at discovery: CRUX-13."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,9 @@ QUESTIONS = (QUESTION, *OTHER_QUESTIONS[:2])
 
 
 def shares(*given: float) -> tuple[CandidateFigures, ...]:
-    rest = {"gap_closed": 0.0, "coverage": 0.0, "polarity": 0.0, "impact": 0.0, "dcg": 0.0, "flips": ()}
+    rest: dict[str, Any] = {"gap_closed": 0.0, "coverage": 0.0, "polarity": 0.0, "impact": 0.0, "dcg": 0.0, "flips": ()}
     return tuple(
-        CandidateFigures(candidate=CandidateId(f"c{n}"), share=share, rank=share, **rest)  # type: ignore[arg-type]
+        CandidateFigures(candidate=CandidateId(f"c{n}"), share=share, rank=share, **rest)
         for n, share in enumerate(given, start=1)
     )
 

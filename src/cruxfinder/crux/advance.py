@@ -165,7 +165,7 @@ def advance_lock(recorder: Recorder, thread: Thread) -> None:
         grade(recorder, thread, attempt)
         return
     if next(lock.failures(recorder.debate, thread), None) is None:
-        succeed(recorder, thread)
+        record_lock(recorder, thread)
         return
     lacking = moderator.agents_to_ask_for_falsifiers(recorder.debate, thread)
     if lacking:
@@ -204,7 +204,7 @@ def grade(recorder: Recorder, thread: Thread, attempt: SteelmanTry) -> None:
     )
 
 
-def succeed(recorder: Recorder, thread: Thread) -> None:
+def record_lock(recorder: Recorder, thread: Thread) -> None:
     assert thread.crux is not None, "a locking thread has its question"
     recorder.write(LockAttempted(at_ms=recorder.now_ms, thread=thread.id, attempt=thread.lock_failures + 1))
     recorder.write(LockSucceeded(at_ms=recorder.now_ms, thread=thread.id, candidate=thread.crux))

@@ -47,7 +47,7 @@ def is_near_a_line(debate: Debate, thread: Thread, verdict: Verdict) -> bool:
 
 def is_best_near(debate: Debate, thread: Thread, figures: tuple[CandidateFigures, ...]) -> bool:
     """The best explained share, against the line a question has to reach."""
-    best = max((f for f in figures if not f.repeats_topic), key=lambda f: f.share, default=None)
+    best = crux_quality.best_of(figures)
     if best is None:
         return False
     spread = figure_spread.spread_of_share(debate, thread, best.candidate)

@@ -1,7 +1,7 @@
 """Is this question the crux? CRUX-1 gain, CRUX-2 flips, CRUX-3 authentic, CRUX-4 validated, CRUX-5 objections."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from cruxfinder.crux.asks import Judged
@@ -68,6 +68,11 @@ def figures(
 
 def explains_enough(found: CandidateFigures) -> bool:
     return found.share >= SHARE_MIN and not found.repeats_topic
+
+
+def best_of(figures: Iterable[CandidateFigures]) -> CandidateFigures | None:
+    """The question that explains most; the topic in other words is none."""
+    return max((f for f in figures if not f.repeats_topic), key=lambda f: f.share, default=None)
 
 
 def polarity_of(sides: list[Side]) -> float:

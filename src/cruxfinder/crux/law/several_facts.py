@@ -37,10 +37,11 @@ def lacks_single_question(figures: Sequence[CandidateFigures]) -> bool:
 
 def is_one_of_many(figures: Sequence[CandidateFigures], line: float) -> bool:
     """The best is above its line by no more than noise, and others are like it: it is told as the first of several."""
-    counted = [f for f in figures if not f.repeats_topic]
-    best = max((f.share for f in counted), default=0.0)
-    alike = [f for f in counted if f.share >= ALIKE * best]
-    return crux_quality.SHARE_MIN <= best < line and len(alike) >= ALIKE_MIN
+    best = crux_quality.best_of(figures)
+    if best is None:
+        return False
+    alike = [f for f in figures if f.share >= ALIKE * best.share and not f.repeats_topic]
+    return crux_quality.SHARE_MIN <= best.share < line and len(alike) >= ALIKE_MIN
 
 
 def may_explain_jointly(figures: Sequence[CandidateFigures], line: float) -> bool:
@@ -89,7 +90,7 @@ def explain_jointly(figures: Sequence[CandidateFigures], linked: Pairs, line: fl
 def clear_line(debate: Debate, thread: Thread) -> float:
     """What a share has to reach to be above the least for sure: a little more, and more than noise may add to it."""
     figures = thread.figures[Phase.BEFORE].figures
-    best = max((f for f in figures if not f.repeats_topic), key=lambda f: f.share, default=None)
+    best = crux_quality.best_of(figures)
     spread = 0.0 if best is None else figure_spread.spread_of_share(debate, thread, best.candidate)
     return crux_quality.SHARE_MIN + max(HARDLY, figure_spread.SPREADS * spread)
 
@@ -131,10 +132,8 @@ def should_look_again(debate: Debate, thread: Thread) -> bool:
     facts that matter may not have been named."""
     if SEVERAL in debate.settings.off or thread.second_look is not None or thread.parent is not None:
         return False
-    figures = thread.figures[Phase.BEFORE].figures
-    return lacks_single_question(figures) or all(
-        f.share < clear_line(debate, thread) for f in figures if not f.repeats_topic
-    )
+    best = crux_quality.best_of(thread.figures[Phase.BEFORE].figures)
+    return best is None or best.share < clear_line(debate, thread)
 
 
 LOOK_AGAIN: Final = (

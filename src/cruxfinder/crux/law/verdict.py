@@ -60,10 +60,9 @@ def several_together(found: Sequence[CandidateFigures]) -> ReasonedVerdict:
 def values(thread: Thread) -> ReasonedVerdict:
     """Facts agreed, or the fact that matters was not named."""
     before = thread.figures[Phase.BEFORE]
-    counted = [f for f in before.figures if not f.repeats_topic]
-    best = max(counted, key=lambda f: f.share, default=None)
+    best, counted = crux_quality.best_of(before.figures), sum(not f.repeats_topic for f in before.figures)
     told = "" if best is None else percent_beside(best.share, crux_quality.SHARE_MIN)
-    most = f"the best of {len(counted)} explains {told}" if told else "none was named"
+    most = f"the best of {counted} explains {told}" if told else "none was named"
     why = f"no question tested explains the gap of {before.gap:.2f} ({most}): values, or a fact nobody named"
     return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
 

@@ -202,14 +202,6 @@ PLACES: Final = frozenset(
     " prison production public service session".split()
 )
 # What an event verb has after it where it is only a figure of speech: lose touch, win friends, reach new heights.
-FIGURES: Final = frozenset(
-    "apart appeal attention back balance behind confidence courage difference dignity direction down edge faith"
-    " favour freedom friends grip ground heart hearts heights hope hopes identity importance influence interest"
-    " lesson lessons luster lustre magic minds momentum nerve off on opportunities opportunity out path patience"
-    " peace peak place point popularity potential pressure pride prime priorities progress prominence promise"
-    " purpose relevance reputation respect role sense shame shape sight significance soul speed spirit strength"
-    " success sympathy team together touch traction trouble trust up way weight will worth".split()
-)
 NORMS: Final = frozenset("deserve deserves must mustn't needs ought shall should shouldn't".split())
 POSSIBLE: Final = frozenset("can can't cannot would wouldn't".split())
 

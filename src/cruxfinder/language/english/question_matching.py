@@ -25,7 +25,6 @@ from cruxfinder.language.english.restated_questions import Sameness, compare_res
 MATCHED_MIN: Final = 2
 ACTOR_MAX: Final = 3  # words that name who is to do it
 WORDS_MAX: Final = 60
-PARTING: Final = {"than": "than", "=than": "than", "=if": "if"}
 
 
 @dataclass(frozen=True, slots=True)

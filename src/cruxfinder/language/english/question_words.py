@@ -21,7 +21,6 @@ _GOOD: Final = _EVALUATED.format(
 _BAD: Final = _EVALUATED.format(
     words="wrong|mistake|mistaken|unwise|bad|error|folly|foolish|misguided|unjustified|inadvisable|undesirable|imprudent|impermissible|unacceptable|illegitimate"
 )
-_BE: Final = r"(?:is|was|are|be|would be|will be)"
 _KNOWERS: Final = (
     r"(?:(?:the |any |all |our |current |available |existing |empirical |historical |scientific )*"
     r"(?:evidence|data|facts|research|science|record|findings|studies|experience|figures|numbers))"

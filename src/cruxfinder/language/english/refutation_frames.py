@@ -28,13 +28,6 @@ _THEN: Final = re.compile(
     rf"|\s+(?:and|then)\s+(?:I|we)(?:['’](?:d|ll|m|re))?\b[^,;]{{0,60}}\b{_GIVES_IN}\b[^,;?]{{0,60}}[.!]?\s*$",
     re.IGNORECASE,
 )
-_IF: Final = re.compile(
-    r"^\s*(?:and\s+|but\s+)?(?:only\s+|even\s+)?(?P<word>if|once|when|unless|suppose|supposing|assuming|provided"
-    r"|given|in case"
-    r"|as soon as|the (?:day|moment))\s+(?:that\s+|it turns out (?:that\s+)?)?",
-    re.IGNORECASE,
-)
-_INVERTED: Final = re.compile(r"^\s*(?:should|had|were)\s+(?=\w)", re.IGNORECASE)
 _SAID_FIRST: Final = re.compile(
     rf"^\s*(?:(?:I|we|my|our|count|call|consider|you)\b[^,;:?]{{0,80}}?\b{_GIVES_IN}\b[^,;:?]{{0,40}}?"
     r"|what (?:would|will|could|might|does)[^,;:?]{0,80}?|(?:my |the )?(?:falsifier|test|bet)(?: is)?|prove me wrong"
