@@ -49,12 +49,23 @@ def test_what_a_finder_failed_at_is_told(crux: Crux) -> None:
     assert "its answer is no JSON object" in found.out
 
 
-def test_a_rule_is_told_by_what_it_is_worth(crux: Crux) -> None:
-    words = ("--worlds", "2", "--kinds", "careless-words", "--noise", "0", "--runs", "2", "--jobs", "1")
-    found = crux("bench", *words, "--set", "development", "--seed", "3", "--ablate", "CRUX-12,MOD-6")
+@pytest.mark.parametrize(
+    ("rule", "kind"),
+    [
+        ("CRUX-10", "topic-again"),
+        ("CRUX-11", "topic-again"),
+        ("CRUX-12", "careless-words"),
+        ("CRUX-13", "several-facts"),
+        ("CRUX-14", "cut-short"),
+        ("FALS-4", "careless-words"),
+    ],
+)
+def test_a_rule_bites_in_some_kind_of_world(crux: Crux, rule: str, kind: str) -> None:
+    words = ("--worlds", "4", "--kinds", kind, "--noise", "0.1", "--runs", "1", "--jobs", "1")
+    found = crux("bench", *words, "--set", "development", "--seed", "3", "--ablate", f"{rule},MOD-6")
     rows = [line.split() for line in found.out.splitlines()]
-    diverted = next(int(row[1]) for row in rows if row[:1] == ["CRUX-12"])
-    assert diverted > 0
+    diverted, changed = next((int(row[1]), int(row[4])) for row in rows if row[:1] == [rule])
+    assert diverted or changed
     assert "Nothing differed in these worlds without MOD-6" in found.out
 
 

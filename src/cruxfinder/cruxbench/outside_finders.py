@@ -176,7 +176,7 @@ class FinderProcess:
 async def exchange_lines(process: Process, line: str) -> str:
     assert process.stdin is not None and process.stdout is not None, "both were asked for as pipes"
     if await has_more(process.stdout):
-        raise NoAnswer("it wrote more than one line for the record before this one")
+        raise NoAnswer("it wrote something before it was asked: one line for a record, and no more")
     try:
         process.stdin.write(f"{line}\n".encode())
         await process.stdin.drain()

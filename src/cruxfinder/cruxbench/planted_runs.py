@@ -98,9 +98,9 @@ class HeldDebate:
     debaters: Mapping[AgentId, LabelledDebater]
 
 
-def hold_debate(pack: Pack, seed: int, off: Sequence[str] = ()) -> HeldDebate:
+def hold_debate(pack: Pack, seed: int, off: Sequence[str] = (), messages_max: int = 0) -> HeldDebate:
     debaters = {p.id: LabelledDebater(p, pack.propositions, seed) for p in pack.personas}
-    settings = Settings(off=tuple(RuleId(rule) for rule in off))
+    settings = Settings(off=tuple(RuleId(rule) for rule in off), max_messages=messages_max)
     held = run_starts.start(
         pack, MemoryStore(), seed=seed, debaters=debaters, settings=settings, run="planted", day=DAY
     )
@@ -128,7 +128,7 @@ def score_world(world: PlantedWorld, keys: Sequence[RunKey]) -> tuple[list[Score
     for key in keys:
         together.setdefault((key.noise, key.run, key.off), []).append(key)
     for (noise, run, off), group in together.items():
-        held = hold_debate(with_noise(world.pack, noise), run, off)
+        held = hold_debate(with_noise(world.pack, noise), run, off, world.messages_max)
         for key in group:
             if key.finder == OURS:
                 runs.append(score_run(world, key, held))
@@ -238,6 +238,8 @@ def right_endings(world: PlantedWorld, held: HeldDebate, debate: Debate) -> froz
     private = {side_of_believer(d.believer) for d in held.debaters.values()}
     if len(stated) == 1 and (private & FIRM) - stated:
         found.add(Verdict.HOLLOW.value)
+    if world.messages_max:
+        found |= {Verdict.PARTIAL.value, Verdict.UNRESOLVED.value}  # as far as it got
     return frozenset(found)
 
 

@@ -27,6 +27,7 @@ from cruxfinder.kernel.vocabulary import Verdict
 GENERATOR: Final = 1  # raised when the same name draws another world
 SIZES: Final = (2, 3, 5, 8, 12, 4, 6, 10, 7, 9, 11)
 CROWDS: Final = tuple(size for size in SIZES if size >= 4)
+MESSAGES_A_HEAD: Final = 6  # where a debate is cut short: a question is chosen by then, and seldom heard out
 TRIES_MAX: Final = 2000
 
 
@@ -39,6 +40,11 @@ class PlantedWorld:
     number: int
     pack: Pack
     truth: WorldTruth
+
+    @property
+    def messages_max(self) -> int:
+        """After which its debate ends; none where it takes as long as it takes."""
+        return MESSAGES_A_HEAD * len(self.pack.personas) if self.kind is Kind.CUT_SHORT else 0
 
     @property
     def answer_key(self) -> AnswerKey:

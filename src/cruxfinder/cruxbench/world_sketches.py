@@ -26,6 +26,7 @@ class Kind(StrEnum):
     CONFORMITY = "conformity"
     PERSUASION = "persuasion"
     CARELESS = "careless words"
+    CUT_SHORT = "cut short"
 
 
 @dataclass(slots=True)
@@ -260,5 +261,6 @@ DRAW: Final[dict[Kind, Callable[[Random, int], Sketch]]] = {
     Kind.CONFORMITY: conformity,
     Kind.PERSUASION: persuasion,
     Kind.CARELESS: careless,
+    Kind.CUT_SHORT: one_crux,
 }
 KINDS: Final = tuple(Kind)
