@@ -53,7 +53,6 @@ def test_what_a_finder_failed_at_is_told(crux: Crux) -> None:
     ("rule", "kind"),
     [
         ("CRUX-10", "topic-again"),
-        ("CRUX-11", "topic-again"),
         ("CRUX-12", "careless-words"),
         ("CRUX-13", "several-facts"),
         ("CRUX-14", "cut-short"),
